@@ -45,6 +45,19 @@ struct pavane_percentiles {
 	uint64_t count;
 };
 
+/* How long something took, so many times: how many of them took up to each of
+ * these times and longer than the one before, and behind the last how many took
+ * longer than that. */
+#define PAVANE_SPREAD_STEPS 14
+
+struct pavane_spread {
+	const int64_t *up_to_ms; /* PAVANE_SPREAD_STEPS of them, always the
+				    same; NULL where nothing is known */
+	uint64_t counts[PAVANE_SPREAD_STEPS + 1];
+	uint64_t count;
+	uint64_t sum_us;
+};
+
 /* What an update has found out so far. */
 struct pavane_changes {
 	uint64_t round; /* its number; 1: this is the crawl itself, and the
@@ -152,6 +165,14 @@ struct pavane_progress {
 				  hosts that is so; "" or NULL for none */
 	const char *proxies;   /* "http://127.0.0.1:3128: 12 requests", a line
 				  for each; "" or NULL for none */
+
+	/* of this run */
+	struct pavane_spread lateness; /* from when a request might start until
+					  it was released: it stood in line
+					  for the crawl's own rate, or for its
+					  loop */
+	struct pavane_spread commit;   /* from when an answer was understood
+					  until it was saved */
 };
 
 /* The same as one line of JSON. */

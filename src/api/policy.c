@@ -103,6 +103,8 @@ void pavane_policy_destroy(struct pavane_policy *policy)
 	}
 	pv_policy_destroy(policy->policy);
 	pv_why_finish(&policy->why);
+	if (policy->give_back)
+		policy->give_back(policy->borrowed);
 	free(policy->directory);
 	free(policy);
 }

@@ -9,6 +9,11 @@ struct pavane_policy {
 	struct pv_why why;
 	char *directory; /* that it suggests; NULL until it was asked */
 	char *sentences[2][PV_WHY_PROBLEMS_MAX]; /* of problems, of notes */
+
+	/* What it borrows from, given back when it is destroyed; NULL: nothing
+	 * has to be. */
+	void *borrowed;
+	void (*give_back)(void *borrowed);
 };
 
 /* As pavane_policy_load, of sources that only we have. */

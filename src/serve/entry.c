@@ -6,21 +6,18 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 
+#include "api/sized.h"
 #include "base/alloc.h"
-#include "base/array.h"
 #include "base/file.h"
 #include "base/system.h"
 #include "serve/access/sessions.h"
 #include "serve/jobs/jobs_state.h"
+#include "policy/option.h"
+#include "serve/config/listen_form.h"
+#include "serve/config/option_table.h"
+#include "serve/http/listening.h"
+#include "serve/reloading.h"
 #include "serve/routes/route.h"
-#include "serve/service.h"
-
-struct pavane_service {
-	struct pv_service inside;
-	struct pv_http_plan http;
-	struct pv_network *trusted; /* owned */
-	size_t trusted_count;
-};
 
 bool pavane_service_is_there(void)
 {
@@ -86,21 +83,9 @@ static char *copy_text(const char *text)
 	return copy;
 }
 
-static struct pv_service_config *load_config(
-    const struct pavane_serve_options *options, struct pv_why *why)
-{
-	const struct pv_config_sources sources = {
-	    .file = options->file,
-	    .config_dir = options->config_dir,
-	    .settings = options->settings,
-	    .setting_count = options->setting_count,
-	};
-	return pv_service_config_load(&sources, why);
-}
-
 static bool take_directory(struct pv_service *service, struct pv_why *why)
 {
-	const char *directory = service->config->directory;
+	const char *directory = service->setup->config->directory;
 	if (!pv_file_make_directory(directory, 0700)) {
 		pv_why_add(why, (struct pv_place){.file = directory},
 		    PV_STR(""), "cannot be made: %s", strerror(errno));
@@ -110,28 +95,16 @@ static bool take_directory(struct pv_service *service, struct pv_why *why)
 	return service->is_locked;
 }
 
-static void add_lent(struct pv_service *service)
-{
-	const struct pv_texts *texts = &service->config->private_hosts;
-	pv_private_list_init(&service->lent);
-	for (size_t i = 0; i < texts->count; i++)
-		pv_private_list_add(&service->lent, pv_str_of(texts->items[i]));
-}
-
 static bool open_access(struct pv_service *service, struct pv_why *why)
 {
-	const struct pv_service_config *config = service->config;
 	struct pv_tokens tokens;
 	pv_tokens_init(&tokens);
-	if (config->tokens_file &&
-	    !pv_tokens_load(&tokens, config->tokens_file, why)) {
+	if (!pv_reloading_read_tokens(service, service->setup, &tokens, why)) {
 		pv_tokens_finish(&tokens);
 		return false;
 	}
 	const struct pv_access_plan plan = {
-	    .names = {.listen = config->listen,
-		.others = config->hosts.items,
-		.other_count = config->hosts.count},
+	    .names = pv_reloading_names(service, service->setup),
 	    .session_ms = PV_SESSION_MS,
 	};
 	service->access = pv_access_create(&plan, &tokens);
@@ -140,14 +113,10 @@ static bool open_access(struct pv_service *service, struct pv_why *why)
 
 static bool open_jobs(struct pv_service *service, struct pv_why *why)
 {
-	const struct pv_service_config *config = service->config;
-	const struct pv_jobs_plan plan = {
-	    .directory = config->directory,
-	    .running = config->jobs.running,
-	    .queued = config->jobs.queued,
-	    .per_token = config->jobs.per_token,
-	    .keep_ms = config->jobs.keep_ms,
+	struct pv_jobs_plan plan = {
+	    .directory = service->setup->config->directory,
 	    .now_ms = wall_ms,
+	    .ticks_ms = monotonic_ms,
 	    .random = give_chance,
 	    .load = load_policy,
 	    .on_state = on_state,
@@ -155,6 +124,7 @@ static bool open_jobs(struct pv_service *service, struct pv_why *why)
 	    .line_ctx = service->ctx,
 	    .ctx = service,
 	};
+	pv_reloading_limits(service->setup, &plan);
 	service->jobs = pv_jobs_open(&plan, why);
 	return service->jobs;
 }
@@ -167,7 +137,7 @@ static struct pavane_policy *load_standing(
 
 static bool open_fetches(struct pv_service *service, struct pv_why *why)
 {
-	const struct pv_service_config *config = service->config;
+	const struct pv_service_config *config = service->begun_by->config;
 	const struct pv_fetches_plan plan = {
 	    .directory = config->directory,
 	    .queued = config->jobs.queued,
@@ -187,7 +157,7 @@ static bool open_fetches(struct pv_service *service, struct pv_why *why)
 /* Without webhooks there is no thread for them. */
 static bool open_deliveries(struct pv_service *service, struct pv_why *why)
 {
-	struct pv_service_config *config = service->config;
+	struct pv_service_config *config = service->begun_by->config;
 	struct pv_delivery_plan plan = {
 	    .webhooks =
 		{
@@ -207,24 +177,10 @@ static bool open_deliveries(struct pv_service *service, struct pv_why *why)
 	return service->deliveries;
 }
 
-static void read_trusted(struct pavane_service *service)
-{
-	const struct pv_texts *texts = &service->inside.config->trusted_proxies;
-	size_t size = 0;
-	for (size_t i = 0; i < texts->count; i++) {
-		struct pv_network network;
-		bool is_exact;
-		if (pv_network_read(
-			pv_str_of(texts->items[i]), &network, &is_exact))
-			*PV_ARRAY_PUSH(service->trusted, service->trusted_count,
-			    size) = network;
-	}
-}
-
 static void note_address(
     struct pv_service *service, const struct pavane_serve_options *options)
 {
-	const char *listen = service->config->listen;
+	const char *listen = service->setup->config->listen;
 	const char *colon = strrchr(listen, ':');
 	uint16_t port = pv_http_server_port(service->server);
 	pv_buf_init(&service->address, SIZE_MAX);
@@ -235,69 +191,75 @@ static void note_address(
 		pv_buf_append_format(&service->address, "http://%.*s:%u",
 		    (int)(colon - listen), listen, (unsigned)port);
 	else
-		pv_buf_append_text(&service->address, service->config->listen);
+		pv_buf_append_text(&service->address, listen);
 }
 
-static bool start_server(struct pavane_service *service,
+static bool start_server(struct pv_service *service,
     const struct pavane_serve_options *options, struct pv_why *why)
 {
-	struct pv_http_plan *plan = &service->http;
-	read_trusted(service);
-	pv_http_plan_init(plan);
-	plan->listen =
-	    options->socket < 0 ? service->inside.config->listen : NULL;
-	plan->socket = options->socket;
-	plan->connections.trusted = service->trusted;
-	plan->connections.trusted_count = service->trusted_count;
-	plan->connections.now = monotonic_ms;
-	plan->answer = answer;
-	plan->ctx = &service->inside;
-	service->inside.server = pv_http_server_start(plan, why);
-	return service->inside.server;
+	const struct pv_setup *setup = service->setup;
+	struct pv_http_plan plan;
+	pv_http_plan_init(&plan);
+	plan.listen = options->socket < 0 ? setup->config->listen : NULL;
+	plan.socket = options->socket;
+	plan.connections.trusted = setup->trusted;
+	plan.connections.trusted_count = setup->trusted_count;
+	plan.connections.now = monotonic_ms;
+	plan.answer = answer;
+	plan.ctx = service;
+	service->server = pv_http_server_start(&plan, why);
+	return service->server;
 }
 
-static bool begin(struct pavane_service *service,
+static bool begin(struct pv_service *service,
     const struct pavane_serve_options *options, struct pv_why *why)
 {
-	struct pv_service *inside = &service->inside;
-	if (!take_directory(inside, why) || !open_access(inside, why) ||
-	    !open_jobs(inside, why) || !open_fetches(inside, why) ||
-	    !open_deliveries(inside, why) ||
+	if (!take_directory(service, why) || !open_access(service, why) ||
+	    !open_jobs(service, why) || !open_fetches(service, why) ||
+	    !open_deliveries(service, why) ||
 	    !start_server(service, options, why))
 		return false;
-	note_address(inside, options);
-	return pv_jobs_start(inside->jobs, why) &&
-	       pv_fetches_start(inside->fetches, why);
+	note_address(service, options);
+	return pv_jobs_start(service->jobs, why) &&
+	       pv_fetches_start(service->fetches, why);
 }
 
-static void tell(
-    const struct pavane_serve_options *options, const struct pv_why *why)
+static bool is_open_to_others(const struct pavane_serve_options *options,
+    const struct pv_service_config *config)
 {
-	struct pv_buf line;
-	for (size_t i = 0; i < why->problems.kept_count; i++) {
-		pv_buf_init(&line, SIZE_MAX);
-		pv_problem_write(&why->problems.kept[i], &line);
-		options->on_line(
-		    options->ctx, PAVANE_ERROR, pv_buf_text(&line));
-		pv_buf_finish(&line);
-	}
+	struct pv_listen_form form;
+	if (options->socket >= 0)
+		return pv_socket_is_open_to_others(options->socket);
+	return pv_listen_form_read(pv_str_of(config->listen), &form) &&
+	       pv_listen_form_is_open(&form);
+}
+
+static void init(struct pv_service *service,
+    const struct pavane_serve_options *options, struct pv_why *why)
+{
+	const struct pv_config_sources sources = pv_reloading_sources(options);
+	pthread_mutex_init(&service->mutex, NULL);
+	service->setup = pv_setup_load(&sources, why);
+	service->begun_by = pv_setup_take(service->setup);
+	service->has_socket = options->socket >= 0;
+	service->config_dir = copy_text(options->config_dir);
+	service->on_line = options->on_line;
+	service->ctx = options->ctx;
+	if (!pv_why_has_problems(why))
+		service->is_open_to_others =
+		    is_open_to_others(options, service->setup->config);
 }
 
 struct pavane_service *pavane_service_open(
     const struct pavane_serve_options *options)
 {
 	struct pavane_service *service = pv_alloc(sizeof(*service));
-	struct pv_service *inside = &service->inside;
 	struct pv_why why;
 	pv_why_init(&why);
-	inside->config = load_config(options, &why);
-	inside->config_dir = copy_text(options->config_dir);
-	inside->on_line = options->on_line;
-	inside->ctx = options->ctx;
-	add_lent(inside);
-	bool is_open =
-	    !pv_why_has_problems(&why) && begin(service, options, &why);
-	tell(options, &why);
+	init(&service->inside, options, &why);
+	bool is_open = !pv_why_has_problems(&why) &&
+		       begin(&service->inside, options, &why);
+	pv_reloading_tell(options, &why);
 	pv_why_finish(&why);
 	if (is_open)
 		return service;
@@ -325,6 +287,16 @@ void pavane_service_wait(struct pavane_service *service)
 	pv_fetches_end(service->inside.fetches);
 }
 
+int64_t pavane_service_now_ms(void)
+{
+	return pv_time_now().monotonic_ms;
+}
+
+bool pavane_service_is_alive(struct pavane_service *service)
+{
+	return pv_jobs_are_alive(service->inside.jobs, pavane_service_now_ms());
+}
+
 /* Requests are answered until the last job has ended. */
 void pavane_service_close(struct pavane_service *service)
 {
@@ -341,11 +313,11 @@ void pavane_service_close(struct pavane_service *service)
 	pv_access_destroy(inside->access);
 	if (inside->is_locked)
 		pv_lock_give(&inside->lock);
-	pv_private_list_finish(&inside->lent);
-	pv_service_config_destroy(inside->config);
+	pv_setup_give(inside->setup);
+	pv_setup_give(inside->begun_by);
+	pthread_mutex_destroy(&inside->mutex);
 	pv_buf_finish(&inside->address);
 	free(inside->config_dir);
-	free(service->trusted);
 	free(service);
 }
 
@@ -363,17 +335,40 @@ bool pavane_service_write_effective(const struct pavane_serve_options *options,
 	struct pv_buf buf;
 	pv_why_init(&why);
 	pv_buf_init(&buf, SIZE_MAX);
-	struct pv_service_config *config = load_config(options, &why);
+	const struct pv_config_sources sources = pv_reloading_sources(options);
+	struct pv_service_config *config =
+	    pv_service_config_load(&sources, &why);
 	bool is_right = !pv_why_has_problems(&why);
 	if (is_right) {
 		pv_service_config_write_effective(config, &buf);
 		give(&buf, write, ctx);
 	}
-	tell(options, &why);
+	pv_reloading_tell(options, &why);
 	pv_service_config_destroy(config);
 	pv_buf_finish(&buf);
 	pv_why_finish(&why);
 	return is_right;
+}
+
+bool pavane_service_key_get(size_t index, struct pavane_key *key)
+{
+	const struct pv_names *names = &pv_names_of_service;
+	if (index >= names->count)
+		return false;
+	const struct pv_option *option = &names->options[index];
+	struct pavane_key own = {
+	    .name = option->path, .sentence = option->sentence};
+	pv_option_words(option, own.words);
+	return pv_sized_write(key, &own, sizeof(own));
+}
+
+void pavane_service_write_reference(pavane_write_fn write, void *ctx)
+{
+	struct pv_buf buf;
+	pv_buf_init(&buf, SIZE_MAX);
+	pv_service_config_write_reference(&buf);
+	give(&buf, write, ctx);
+	pv_buf_finish(&buf);
 }
 
 void pavane_service_write_schema(pavane_write_fn write, void *ctx)

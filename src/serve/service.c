@@ -1,5 +1,6 @@
 #include "serve/service.h"
 
+#include "api/policy_object.h"
 #include "base/system.h"
 #include "serve/jobs/job_policy.h"
 
@@ -24,39 +25,59 @@ bool pv_service_is_draining(const struct pv_service *service)
 	return atomic_load(&service->is_draining);
 }
 
+struct pv_setup *pv_service_take_setup(struct pv_service *service)
+{
+	pthread_mutex_lock(&service->mutex);
+	struct pv_setup *setup = pv_setup_take(service->setup);
+	pthread_mutex_unlock(&service->mutex);
+	return setup;
+}
+
 static const struct pv_profile *find_profile(
-    const struct pv_service *service, struct pv_str name)
+    const struct pv_setup *setup, struct pv_str name)
 {
 	return pv_service_config_profile(
-	    service->config, name.len ? name : PV_STR("default"));
+	    setup->config, name.len ? name : PV_STR("default"));
 }
 
-bool pv_service_has_profile(
-    const struct pv_service *service, struct pv_str name)
+bool pv_service_has_profile(struct pv_service *service, struct pv_str name)
 {
-	return find_profile(service, name);
+	struct pv_setup *setup = pv_service_take_setup(service);
+	bool has_it = find_profile(setup, name);
+	pv_setup_give(setup);
+	return has_it;
 }
 
+static void give_back(void *setup)
+{
+	pv_setup_give(setup);
+}
+
+/* The policy borrows from the setup as long as it is there. */
 struct pavane_policy *pv_service_load_policy(
-    const struct pv_service *service, const struct pv_job_record *job)
+    struct pv_service *service, const struct pv_job_record *job)
 {
-	const struct pv_profile *profile = find_profile(service, job->profile);
+	struct pv_setup *setup = pv_service_take_setup(service);
+	const struct pv_profile *profile = find_profile(setup, job->profile);
 	/* A profile that was removed from the configuration since then is
 	 * replaced by the default one. */
 	if (!profile)
-		profile = find_profile(service, PV_STR(""));
+		profile = find_profile(setup, PV_STR(""));
 	const struct pv_job_profile plan = {
 	    .file = profile->file,
 	    .policy = profile->policy,
-	    .lent = &service->lent,
+	    .lent = &setup->lent,
 	    .config_dir = service->config_dir,
 	};
-	return pv_job_policy_load(&plan, job);
+	struct pavane_policy *policy = pv_job_policy_load(&plan, job);
+	policy->borrowed = setup;
+	policy->give_back = give_back;
+	return policy;
 }
 
 /* Of it nothing but the addresses themselves is wanted. */
-struct pavane_policy *pv_service_load_standing(const struct pv_service *service,
-    struct pv_str profile, struct pv_str first_url)
+struct pavane_policy *pv_service_load_standing(
+    struct pv_service *service, struct pv_str profile, struct pv_str first_url)
 {
 	const struct pv_job_record job = {
 	    .profile = profile,

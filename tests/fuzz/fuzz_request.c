@@ -5,6 +5,7 @@
 #include "base/reader.h"
 #include "serve/access/access.h"
 #include "serve/access/credentials.h"
+#include "serve/http/accept.h"
 
 /* Reads a request, as the service gets it from a stranger: a first line, header
  * lines, an empty one, and a body. What must hold: a head that is accepted has
@@ -23,7 +24,8 @@ static void require(bool is_true)
 		abort();
 }
 
-static size_t read_fields(struct pv_reader *reader, struct pv_head_field *fields)
+static size_t read_fields(
+    struct pv_reader *reader, struct pv_head_field *fields)
 {
 	size_t count = 0;
 	while (count < FIELDS_MAX && !pv_reader_is_end(reader)) {
@@ -97,11 +99,12 @@ static void check_reply(const struct pv_reply *reply)
 		require(!strpbrk(reply->headers[i].value, "\r\n"));
 }
 
+static const struct pv_access_plan plan = {
+    .names = {.listen = "127.0.0.1:7117"}, .session_ms = 1000};
+
 /* A token has its digest in the file; this is that of "abc". */
 static struct pv_access *open_access(void)
 {
-	static const struct pv_access_plan plan = {
-	    .names = {.listen = "127.0.0.1:7117"}, .session_ms = 1000};
 	struct pv_tokens tokens = {0};
 	struct pv_token token = {.name = "a", .scopes = PV_SCOPES_ALL};
 	pv_digest(PV_STR("abc"), token.digest);
@@ -126,13 +129,26 @@ static void check_access(const struct pv_exchange *exchange)
 		    PV_STR("abc")));
 	check_reply(&reply);
 	pv_reply_reset(&reply);
-	pv_access_change(access, NULL);
+	pv_access_change(access, &plan.names, NULL);
 	who = pv_access_judge(access, exchange, PV_SCOPE_SUBMIT, 0, &reply);
 	require(who.may == (reply.status == 200));
 	pv_access_log_out(access, exchange, &reply);
 	check_reply(&reply);
 	pv_reply_finish(&reply);
 	pv_access_destroy(access);
+}
+
+/* What is chosen is one of the offers, and the only one if there is but one. */
+static void check_accept(const struct pv_exchange *exchange)
+{
+	static const struct pv_offer offers[] = {
+	    {"text/plain", "0.0.4"},
+	    {"application/openmetrics-text", "1.0.0"},
+	    {"application/json", NULL},
+	};
+	struct pv_str accept = pv_exchange_header(exchange, "Accept");
+	require(pv_accept_choose(accept, offers, 3) < 3);
+	require(pv_accept_choose(accept, offers, 1) == 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -146,5 +162,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_argument(&exchange);
 	check_credentials(&exchange);
 	check_access(&exchange);
+	check_accept(&exchange);
 	return 0;
 }

@@ -16,7 +16,7 @@ locale.h math.h setjmp.h signal.h stdalign.h stdarg.h stdatomic.h stdbool.h
 stddef.h stdint.h stdio.h stdlib.h stdnoreturn.h string.h tgmath.h threads.h
 time.h uchar.h wchar.h wctype.h
 
-aio.h arpa/inet.h dirent.h dlfcn.h endian.h fcntl.h fnmatch.h ftw.h getopt.h glob.h
+aio.h arpa/inet.h dirent.h dlfcn.h endian.h fcntl.h fnmatch.h fts.h ftw.h getopt.h glob.h
 grp.h iconv.h langinfo.h libgen.h net/if.h netdb.h netinet/in.h netinet/tcp.h
 nl_types.h poll.h pthread.h pwd.h regex.h sched.h semaphore.h spawn.h
 strings.h sys/file.h sys/ioctl.h sys/mman.h sys/random.h sys/resource.h

@@ -62,12 +62,11 @@ static void write_names(FILE *file)
 		fprintf(file, "%s ", pv_commands[i].command->name);
 }
 
-static void write_keys(
-    FILE *file, enum pavane_keys keys, enum pv_argument_kind kind)
+static void write_keys(FILE *file, enum pv_argument_kind kind)
 {
 	struct pavane_key key = PAVANE_INIT(struct pavane_key);
 	fprintf(file, "\t%s)\n\t\tkeys=(\n", pv_kind_word(kind));
-	for (size_t i = 0; pavane_key_get(keys, i, &key); i++) {
+	for (size_t i = 0; pv_kind_key_get(kind, i, &key); i++) {
 		fprintf(file, "\t\t\t'%s=", key.name);
 		for (size_t j = 0; key.words[j]; j++)
 			fprintf(file, "%s%s", j ? " " : "", key.words[j]);
@@ -96,9 +95,10 @@ static void write_table(FILE *file)
 		      "\tesac\n}\n\n"
 		      "# The keys of a kind, and the words that each takes.\n"
 		      "_pavane_keys() {\n\tcase $1 in\n");
-	write_keys(file, PAVANE_KEYS_OF_POLICY, PV_IS_KEY);
-	write_keys(file, PAVANE_KEYS_OF_HOST, PV_IS_HOST_KEY);
-	write_keys(file, PAVANE_KEYS_OF_RUNNING, PV_IS_LIVE_KEY);
+	write_keys(file, PV_IS_KEY);
+	write_keys(file, PV_IS_HOST_KEY);
+	write_keys(file, PV_IS_LIVE_KEY);
+	write_keys(file, PV_IS_SERVICE_KEY);
 	fprintf(file, "\tesac\n}\n\n");
 }
 

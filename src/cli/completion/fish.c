@@ -31,6 +31,8 @@ static const char *offer_of(enum pv_argument_kind kind)
 		return "-a '(__pavane_offer_keys host_key)'";
 	case PV_IS_LIVE_KEY:
 		return "-a '(__pavane_offer_keys live_key)'";
+	case PV_IS_SERVICE_KEY:
+		return "-a '(__pavane_offer_keys service_key)'";
 	case PV_IS_TEXT:
 	case PV_IS_WORD:
 	case PV_IS_OPTION:
@@ -156,12 +158,11 @@ static void write_program(FILE *file)
 	write_names(file, "help argument 1 *");
 }
 
-static void write_keys(
-    FILE *file, enum pavane_keys keys, enum pv_argument_kind kind)
+static void write_keys(FILE *file, enum pv_argument_kind kind)
 {
 	struct pavane_key key = PAVANE_INIT(struct pavane_key);
 	fprintf(file, "\tcase %s\n", pv_kind_word(kind));
-	for (size_t i = 0; pavane_key_get(keys, i, &key); i++) {
+	for (size_t i = 0; pv_kind_key_get(kind, i, &key); i++) {
 		fprintf(file, "\t\tprintf '%%s\\t%%s\\t%%s\\n' %s '", key.name);
 		for (size_t j = 0; key.words[j]; j++)
 			fprintf(file, "%s%s", j ? " " : "", key.words[j]);
@@ -185,9 +186,10 @@ static void write_table(FILE *file)
 	fprintf(file, "\nend\n\n"
 		      "# The keys of a kind: name, words and sentence.\n"
 		      "function __pavane_keys\n\tswitch $argv[1]\n");
-	write_keys(file, PAVANE_KEYS_OF_POLICY, PV_IS_KEY);
-	write_keys(file, PAVANE_KEYS_OF_HOST, PV_IS_HOST_KEY);
-	write_keys(file, PAVANE_KEYS_OF_RUNNING, PV_IS_LIVE_KEY);
+	write_keys(file, PV_IS_KEY);
+	write_keys(file, PV_IS_HOST_KEY);
+	write_keys(file, PV_IS_LIVE_KEY);
+	write_keys(file, PV_IS_SERVICE_KEY);
 	fprintf(file, "\tend\nend\n\n");
 	write_program(file);
 	for (size_t i = 0; i < pv_command_count; i++)

@@ -98,7 +98,7 @@ _pavane_offer_kind() {
 		[[ ${#COMPREPLY[@]} -gt 0 ]] || _pavane_paths directory
 		;;
 	word) _pavane_offer "${words[@]}" ;;
-	key | host_key | live_key) _pavane_offer_keys "$1" ;;
+	key | host_key | live_key | service_key) _pavane_offer_keys "$1" ;;
 	esac
 }
 

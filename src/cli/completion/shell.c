@@ -1,5 +1,7 @@
 #include "cli/completion/shell.h"
 
+#include "pavane/serve.h"
+
 const char *pv_kind_word(enum pv_argument_kind kind)
 {
 	static const char *const words[] = {
@@ -11,9 +13,27 @@ const char *pv_kind_word(enum pv_argument_kind kind)
 	    [PV_IS_KEY] = "key",
 	    [PV_IS_HOST_KEY] = "host_key",
 	    [PV_IS_LIVE_KEY] = "live_key",
+	    [PV_IS_SERVICE_KEY] = "service_key",
 	    [PV_IS_OPTION] = "option",
 	};
 	return words[kind];
+}
+
+bool pv_kind_key_get(
+    enum pv_argument_kind kind, size_t index, struct pavane_key *key)
+{
+	switch (kind) {
+	case PV_IS_KEY:
+		return pavane_key_get(PAVANE_KEYS_OF_POLICY, index, key);
+	case PV_IS_HOST_KEY:
+		return pavane_key_get(PAVANE_KEYS_OF_HOST, index, key);
+	case PV_IS_LIVE_KEY:
+		return pavane_key_get(PAVANE_KEYS_OF_RUNNING, index, key);
+	case PV_IS_SERVICE_KEY:
+		return pavane_service_key_get(index, key);
+	default:
+		return false;
+	}
 }
 
 void pv_words_each(

@@ -24,6 +24,11 @@ extern const struct pv_shell pv_shell_zsh;
 /* What scripts call the kinds of arguments: "host_key". */
 const char *pv_kind_word(enum pv_argument_kind kind);
 
+/* Sets `key` to the one of that number of what such arguments set; false if there
+ * are fewer. */
+bool pv_kind_key_get(
+    enum pv_argument_kind kind, size_t index, struct pavane_key *key);
+
 /* Gets a command, and a word that its first argument may be. */
 typedef void (*pv_words_fn)(
     FILE *file, const struct pv_command *command, const struct pv_word *word);

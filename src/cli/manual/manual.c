@@ -4,6 +4,7 @@
 
 #include "cli/manual/roff.h"
 #include "config.h"
+#include "pavane/serve.h"
 
 void pv_manual_write_title(
     FILE *file, const char *name, const char *section, const char *kind)
@@ -119,6 +120,23 @@ static void write_others(FILE *file, const char *names)
 	fputc('\n', file);
 }
 
+static void write_out(void *ctx, const char *text, size_t len)
+{
+	fwrite(text, 1, len, ctx);
+}
+
+/* Those of the service, where an option sets them; policies have a page. */
+static void write_keys(FILE *file, const struct pv_command *command)
+{
+	struct pv_command_option option;
+	for (size_t i = 0; pv_command_option_get(command, i, &option); i++) {
+		if (option.kind != PV_IS_SERVICE_KEY)
+			continue;
+		fputs(".SH CONFIGURATION\n", file);
+		pavane_service_write_reference(write_out, file);
+	}
+}
+
 void pv_manual_write_command(
     FILE *file, const struct pv_command *command, struct pv_prose *prose)
 {
@@ -134,6 +152,7 @@ void pv_manual_write_command(
 	for (size_t i = 0; pv_command_option_get(command, i, &option); i++)
 		write_option(file, &option, prose);
 	fputs(pv_prose_take(prose, "sections"), file);
+	write_keys(file, command);
 	write_examples(file, command->example);
 	write_others(file, pv_prose_take(prose, "see"));
 }

@@ -11,12 +11,13 @@ enum pv_argument_kind {
 	PV_IS_TEXT, /* a number, an address, ...: no shell can know it */
 	PV_IS_FILE,
 	PV_IS_DIRECTORY,
-	PV_IS_CRAWL,    /* a directory that holds a state.db */
-	PV_IS_WORD,     /* one of some words */
-	PV_IS_KEY,      /* KEY=VALUE of a policy */
-	PV_IS_HOST_KEY, /* two words: HOST, and KEY=VALUE of its entry */
-	PV_IS_LIVE_KEY, /* KEY=VALUE that holds for a running crawl, too */
-	PV_IS_OPTION,   /* an option that the command needs */
+	PV_IS_CRAWL,       /* a directory that holds a state.db */
+	PV_IS_WORD,        /* one of some words */
+	PV_IS_KEY,         /* KEY=VALUE of a policy */
+	PV_IS_HOST_KEY,    /* two words: HOST, and KEY=VALUE of its entry */
+	PV_IS_LIVE_KEY,    /* KEY=VALUE that holds for a running crawl, too */
+	PV_IS_SERVICE_KEY, /* KEY=VALUE of the service's configuration */
+	PV_IS_OPTION,      /* an option that the command needs */
 };
 
 #define PV_ARGUMENTS_MAX 3

@@ -1,7 +1,11 @@
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "cli/run/command.h"
 #include "cli/run/loading.h"
@@ -15,69 +19,111 @@ static void on_line(void *ctx, enum pavane_level level, const char *line)
 	fprintf(stderr, "%s\n", line);
 }
 
-/* In every thread: they are waited for by this one. */
+/* A service that runs, and what this thread waits for. */
+struct running {
+	const struct pavane_serve_options *options;
+	struct pavane_service *service;
+	sigset_t signals;
+	pthread_t ending; /* that waits until all jobs have ended */
+	atomic_bool has_ended;
+};
+
+/* In every thread: they are waited for by this one. SIGUSR1 is the ending's. */
 static void block(sigset_t *set)
 {
 	sigemptyset(set);
 	sigaddset(set, SIGINT);
 	sigaddset(set, SIGTERM);
 	sigaddset(set, SIGHUP);
+	sigaddset(set, SIGUSR1);
 	pthread_sigmask(SIG_BLOCK, set, NULL);
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 }
 
-struct ending {
-	struct pavane_service *service;
-	sigset_t signals;
-};
-
-/* The second signal does not let jobs end what is in flight. */
-static void *hurry(void *ctx)
+/* The next signal; meanwhile systemd is told that the service is alive, as long as
+ * it is. */
+static int wait_for_signal(struct running *running)
 {
-	struct ending *ending = ctx;
-	int signal;
-	do
-		sigwait(&ending->signals, &signal);
-	while (signal == SIGHUP);
-	/* While jobs are asked to end, locks are held. */
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
-	pavane_service_drain(ending->service);
+	int64_t watchdog_ms = pv_systemd_watchdog_ms();
+	const struct timespec limit = {.tv_sec = watchdog_ms / 1000,
+	    .tv_nsec = watchdog_ms % 1000 * 1000000};
+	for (;;) {
+		int signal = sigtimedwait(
+		    &running->signals, NULL, watchdog_ms ? &limit : NULL);
+		if (signal >= 0)
+			return signal;
+		if (errno == EAGAIN &&
+		    pavane_service_is_alive(running->service))
+			pv_systemd_notify("WATCHDOG=1");
+	}
+}
+
+static void reload(struct running *running)
+{
+	pv_systemd_notify_reloading(pavane_service_now_ms());
+	pavane_service_reload(running->service, running->options);
+	pv_systemd_notify("READY=1");
+}
+
+static void run_until_asked(struct running *running)
+{
+	for (;;) {
+		switch (wait_for_signal(running)) {
+		case SIGHUP:
+			reload(running);
+			break;
+		case SIGINT:
+		case SIGTERM:
+			return;
+		default:
+			break;
+		}
+	}
+}
+
+/* Wakes the thread that waits for signals. */
+static void *wait_for_jobs(void *ctx)
+{
+	struct running *running = ctx;
+	pavane_service_wait(running->service);
+	atomic_store(&running->has_ended, true);
+	kill(getpid(), SIGUSR1);
 	return NULL;
 }
 
-static void end(struct ending *ending)
+/* The second signal does not let jobs end what is in flight. */
+static void end(struct running *running)
 {
-	pthread_t thread;
 	fprintf(stderr, "ending: jobs finish what is in flight; once more, and "
 			"they do not\n");
 	pv_systemd_notify("STOPPING=1");
-	pavane_service_drain(ending->service);
-	bool has_thread = pthread_create(&thread, NULL, hurry, ending) == 0;
-	pavane_service_wait(ending->service);
-	if (has_thread) {
-		pthread_cancel(thread);
-		pthread_join(thread, NULL);
+	pavane_service_drain(running->service);
+	bool has_thread =
+	    pthread_create(&running->ending, NULL, wait_for_jobs, running) == 0;
+	while (has_thread && !atomic_load(&running->has_ended)) {
+		int signal = wait_for_signal(running);
+		if (signal == SIGINT || signal == SIGTERM)
+			pavane_service_drain(running->service);
 	}
-	pavane_service_close(ending->service);
+	if (has_thread)
+		pthread_join(running->ending, NULL);
+	pavane_service_close(running->service);
 }
 
 static int serve(const struct pavane_serve_options *options, bool is_quiet)
 {
-	struct ending ending;
-	int signal;
-	block(&ending.signals);
-	ending.service = pavane_service_open(options);
-	if (!ending.service)
+	struct running running = {.options = options};
+	block(&running.signals);
+	running.service = pavane_service_open(options);
+	if (!running.service)
 		return EXIT_FAILED;
 	if (!is_quiet)
 		fprintf(stderr, "listening on %s\n",
-		    pavane_service_address(ending.service));
+		    pavane_service_address(running.service));
 	pv_systemd_notify("READY=1");
-	do
-		sigwait(&ending.signals, &signal);
-	while (signal == SIGHUP);
-	end(&ending);
+	run_until_asked(&running);
+	end(&running);
 	return EXIT_FINISHED;
 }
 
@@ -123,6 +169,7 @@ static int run(const struct pv_options *options)
 	    .settings = assignments,
 	    .setting_count = settings->count,
 	    .config_dir = config_dir,
+	    .credentials_dir = pv_systemd_credentials(),
 	    .socket = pv_systemd_socket(),
 	    .on_line = on_line,
 	};
@@ -145,14 +192,15 @@ const struct pv_command pv_command_serve = {
 	"profile, and reaches no\nprivate network that the configuration does "
 	"not name.\n\n"
 	"Ctrl+C or SIGTERM ends it: jobs finish what is in flight, and the next "
-	"service\ngoes on with them.",
+	"service\ngoes on with them. SIGHUP has it read its configuration "
+	"again.",
     .example =
 	"  pavane serve --set directory=/srv/crawls\n"
 	"  pavane serve -c service.yaml\n"
 	"  curl -d '{\"urls\": [\"https://example.org/\"]}' \\\n"
 	"    -H 'Content-Type: application/json' http://127.0.0.1:7117/v1/jobs\n",
     .options = "cesSq",
-    .meanings = {{'S', PV_IS_TEXT,
+    .meanings = {{'S', PV_IS_SERVICE_KEY,
 	"set a key of the configuration, such as "
 	"jobs.running=2"}},
     .run = run,

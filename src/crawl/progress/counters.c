@@ -7,6 +7,8 @@ void pv_counters_init(struct pv_counters *counters, int64_t now)
 	*counters = (struct pv_counters){
 	    .started_at = now,
 	};
+	pv_spread_init(&counters->lateness);
+	pv_spread_init(&counters->commit);
 	pv_counters_sample(counters, now);
 }
 

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "crawl/progress/spread.h"
 #include "record/histogram.h"
 #include "record/response.h"
 
@@ -50,6 +51,8 @@ struct pv_counters {
 	struct pv_histogram first_byte;
 	struct pv_histogram total;
 	struct pv_histogram pool;
+	struct pavane_spread lateness;
+	struct pavane_spread commit;
 	int64_t blocked_ms;     /* the longest round of the loop ... */
 	uint64_t turn_cpu_us;   /* ... and the most that one had of a
 				   processor, in its thread */

@@ -204,6 +204,8 @@ static void fill_run(struct pv_crawl *crawl)
 	progress->first_byte = percentiles_of(&counters->first_byte);
 	progress->total = percentiles_of(&counters->total);
 	progress->pool = percentiles_of(&counters->pool);
+	progress->lateness = counters->lateness;
+	progress->commit = counters->commit;
 	progress->blocked_ms = counters->blocked_ms;
 	progress->turn_cpu_ms = (int64_t)counters->turn_cpu_us / 1000;
 	progress->left_ms = -1;
@@ -309,7 +311,7 @@ static void look_now_and_then(struct pv_crawl *crawl)
 		look(crawl);
 }
 
-static void tell(struct pv_crawl *crawl)
+void pv_progress_tell(struct pv_crawl *crawl)
 {
 	pv_progress_fill(crawl);
 	if (crawl->options.on_progress)
@@ -322,7 +324,7 @@ void pv_progress_begin(struct pv_crawl *crawl)
 	if (!crawl->options.progress_ms)
 		crawl->options.progress_ms = SECOND;
 	pv_counters_sample(&crawl->counters, pv_crawl_now(crawl));
-	tell(crawl);
+	pv_progress_tell(crawl);
 }
 
 /* Of a complete crawl, the run that completed it is reported; unless files go
@@ -341,7 +343,7 @@ void pv_progress_beat(struct pv_crawl *crawl)
 		pv_counters_sample(&crawl->counters, now);
 		look_now_and_then(crawl);
 	}
-	tell(crawl);
+	pv_progress_tell(crawl);
 	pv_forecast_step(crawl);
 	if (now - crawl->progress.kept_at >= 2 * SECOND &&
 	    !crawl->halt.is_ending && !is_told_before(crawl)) {
@@ -382,5 +384,5 @@ void pv_progress_end(struct pv_crawl *crawl)
 	if (crawl->halt.end == PAVANE_FAILED)
 		count_saved(crawl);
 	pv_crawl_look_at_clock(crawl);
-	tell(crawl);
+	pv_progress_tell(crawl);
 }

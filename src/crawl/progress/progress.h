@@ -46,8 +46,9 @@ void pv_progress_turn(struct pv_crawl *crawl);
  * processor did was not the crawl's. */
 void pv_progress_return(struct pv_crawl *crawl);
 
-/* Now and then. */
+/* Now and then; and without waiting for that, before what may take long. */
 void pv_progress_beat(struct pv_crawl *crawl);
+void pv_progress_tell(struct pv_crawl *crawl);
 
 /* Writes down how it has ended, if it has done anything; and tells it. */
 void pv_progress_keep_end(struct pv_crawl *crawl);

@@ -70,6 +70,7 @@ enum pavane_end pv_crawl_run(struct pv_crawl *crawl)
 	uv_run(&crawl->loop, UV_RUN_DEFAULT);
 	uv_prepare_stop(&crawl->run.turn);
 	pv_commands_end(crawl);
+	pv_progress_tell(crawl);
 	pv_ending_run(crawl);
 	end(crawl);
 	return crawl->halt.end;
@@ -100,6 +101,7 @@ bool pv_crawl_step(struct pv_crawl *crawl)
 		take(crawl);
 		if (crawl->halt.is_over) {
 			pv_commands_end(crawl);
+			pv_progress_tell(crawl);
 			pv_ending_begin(crawl);
 		}
 		return true;

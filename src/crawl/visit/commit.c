@@ -34,6 +34,11 @@ static void take_part(struct pv_flight *flight, enum pv_store_status status)
 {
 	struct pv_crawl *crawl = flight->crawl;
 	if (--flight->record.parts == 0) {
+		uint64_t took_ns =
+		    pv_crawl_ticks_ns(crawl) - flight->record.given_ns;
+		if (status == PV_STORE_OK)
+			pv_spread_add(&crawl->counters.commit,
+			    (int64_t)(took_ns / 1000));
 		pv_outbox_came_back(&crawl->outbox);
 		close_visit(flight);
 	}
@@ -122,6 +127,7 @@ static void give_report(struct pv_flight *flight)
 		report->with = &flight->record.append;
 		flight->record.parts = 2;
 	}
+	flight->record.given_ns = pv_crawl_ticks_ns(flight->crawl);
 	pv_outbox_give(&flight->crawl->outbox, PV_PAPER_REPORT, report,
 	    pv_crawl_now(flight->crawl));
 	if (flight->is_urgent)

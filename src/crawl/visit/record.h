@@ -17,6 +17,7 @@ struct pv_record {
 	struct pv_report report;
 	struct pv_job append; /* the page to the sinks, behind the report */
 	unsigned parts;       /* that have not come back */
+	uint64_t given_ns;    /* when they were given, by the clock's ticks */
 	const struct pv_sinks *sinks;
 
 	/* for those that write into the state */

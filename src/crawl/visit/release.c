@@ -459,6 +459,7 @@ static void start(struct pv_crawl *crawl, const struct pv_release *release)
 		task = pv_probe_choose(task);
 	struct pv_flight *flight = pv_flight_create(crawl, task);
 	pv_host_slots_note_late(crawl, release->late_ms);
+	pv_spread_add(&crawl->counters.lateness, 1000 * release->late_ms);
 	flight->place = release->flight;
 	flight->is_in_flight = true;
 	flight->due = release->due;

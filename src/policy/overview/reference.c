@@ -42,16 +42,22 @@ static void write_heading(struct pv_buf *buf, struct pv_str section)
 
 static void write_default(struct pv_buf *buf, const struct pv_option *option)
 {
-	bool is_map =
-	    option->kind == &pv_kind_pairs || option->kind == &pv_kind_domains;
+	bool is_map = option->kind == &pv_kind_pages ||
+		      option->kind == &pv_kind_pairs ||
+		      option->kind == &pv_kind_domains;
 	bool is_list = option->kind == &pv_kind_texts ||
 		       option->kind == &pv_kind_seeds ||
 		       option->kind == &pv_kind_rules;
+	bool is_rate = option->kind == &pv_kind_count;
+	const char *preset = option->preset ? option->preset
+			     : is_map       ? "{}"
+			     : is_list      ? "[]"
+			     : is_rate      ? "that of max_rate"
+					    : NULL;
+	if (!preset)
+		return;
 	pv_buf_append_text(buf, "; default ");
-	append_text(buf, pv_str_of(option->preset ? option->preset
-				   : is_map       ? "{}"
-				   : is_list      ? "[]"
-						  : "that of max_rate"));
+	append_text(buf, pv_str_of(preset));
 }
 
 static void write_option(struct pv_buf *buf, const struct pv_option *option)
@@ -77,6 +83,12 @@ static void write_option(struct pv_buf *buf, const struct pv_option *option)
 		pv_buf_append_text(buf, "; can be set while the crawl runs");
 	pv_buf_append_text(buf, ".\n");
 	pv_buf_finish(&expected);
+}
+
+void pv_reference_write_names(const struct pv_names *names, struct pv_buf *buf)
+{
+	for (size_t i = 0; i < names->count; i++)
+		write_option(buf, &names->options[i]);
 }
 
 void pv_reference_write(struct pv_buf *buf)

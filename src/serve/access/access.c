@@ -14,7 +14,7 @@
 struct pv_access {
 	struct pv_access_plan plan;
 	struct pv_sessions *sessions;
-	pthread_rwlock_t lock; /* of the tokens */
+	pthread_rwlock_t lock; /* of the tokens, and of the plan's names */
 	struct pv_tokens tokens;
 };
 
@@ -56,9 +56,11 @@ void pv_access_destroy(struct pv_access *access)
 	free(access);
 }
 
-void pv_access_change(struct pv_access *access, struct pv_tokens *tokens)
+void pv_access_change(struct pv_access *access,
+    const struct pv_host_names *names, struct pv_tokens *tokens)
 {
 	pthread_rwlock_wrlock(&access->lock);
+	access->plan.names = *names;
 	pv_tokens_finish(&access->tokens);
 	take_tokens(access, tokens);
 	pthread_rwlock_unlock(&access->lock);
@@ -128,11 +130,27 @@ static enum proof know_who(struct pv_access *access,
 
 /* What it may not */
 
-static bool is_host_ours(const struct pv_access *access,
+static bool has_name(struct pv_access *access, struct pv_str host)
+{
+	pthread_rwlock_rdlock(&access->lock);
+	bool has_it = pv_host_names_has(&access->plan.names, host);
+	pthread_rwlock_unlock(&access->lock);
+	return has_it;
+}
+
+static bool has_other_name(struct pv_access *access, struct pv_str host)
+{
+	pthread_rwlock_rdlock(&access->lock);
+	bool has_it = pv_host_names_has_other(&access->plan.names, host);
+	pthread_rwlock_unlock(&access->lock);
+	return has_it;
+}
+
+static bool is_host_ours(struct pv_access *access,
     const struct pv_exchange *exchange, struct pv_reply *reply)
 {
 	struct pv_str given = pv_exchange_header(exchange, "Host");
-	if (pv_host_names_has(&access->plan.names, pv_host_name_read(given)))
+	if (has_name(access, pv_host_name_read(given)))
 		return true;
 	pv_problem_reply(reply, 421,
 	    "this service is not called \"%.*s\"; names that it may have are "
@@ -143,7 +161,7 @@ static bool is_host_ours(const struct pv_access *access,
 
 /* One that is sent for the page that the host in Host shows; or, where a proxy
  * changes that, for one of the names that we were given. */
-static bool is_origin_ours(const struct pv_access *access,
+static bool is_origin_ours(struct pv_access *access,
     const struct pv_exchange *exchange, struct pv_str origin)
 {
 	struct pv_str authority = pv_origin_read(origin);
@@ -151,11 +169,10 @@ static bool is_origin_ours(const struct pv_access *access,
 		return false;
 	return pv_str_equal_nocase(
 		   authority, pv_exchange_header(exchange, "Host")) ||
-	       pv_host_names_has_other(
-		   &access->plan.names, pv_host_name_read(authority));
+	       has_other_name(access, pv_host_name_read(authority));
 }
 
-static bool is_from_us(const struct pv_access *access,
+static bool is_from_us(struct pv_access *access,
     const struct pv_exchange *exchange, struct pv_reply *reply)
 {
 	struct pv_str origin = pv_exchange_header(exchange, "Origin");
@@ -216,9 +233,8 @@ static bool has_scope(
 	return false;
 }
 
-static bool may_do(const struct pv_access *access,
-    const struct pv_exchange *exchange, enum proof proof,
-    struct pv_reply *reply)
+static bool may_do(struct pv_access *access, const struct pv_exchange *exchange,
+    enum proof proof, struct pv_reply *reply)
 {
 	return proof == TOKEN || !is_change(exchange) ||
 	       (is_from_us(access, exchange, reply) &&

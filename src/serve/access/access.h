@@ -17,9 +17,8 @@
 struct pv_access;
 
 struct pv_access_plan {
-	struct pv_host_names
-	    names;          /* borrowed as long as the access is there */
-	int64_t session_ms; /* PV_SESSION_MS */
+	struct pv_host_names names; /* borrowed until they are changed */
+	int64_t session_ms;         /* PV_SESSION_MS */
 };
 
 /* Who asks. Without tokens, everybody may do everything, and has no name. */
@@ -34,9 +33,11 @@ struct pv_access *pv_access_create(
     const struct pv_access_plan *plan, struct pv_tokens *tokens);
 void pv_access_destroy(struct pv_access *access);
 
-/* Others take the place of the tokens; sessions that were begun with one that
- * is there no longer are over. */
-void pv_access_change(struct pv_access *access, struct pv_tokens *tokens);
+/* Others take the place of the names and the tokens; sessions that were begun with
+ * a token that is there no longer are over. Afterwards nobody reads the names that
+ * it had before. */
+void pv_access_change(struct pv_access *access,
+    const struct pv_host_names *names, struct pv_tokens *tokens);
 
 bool pv_access_has_tokens(struct pv_access *access);
 

@@ -12,6 +12,7 @@
 
 #define FILE_MAX ((size_t)1 << 20)
 #define READABLE_BY_OTHERS 077
+#define CHANGEABLE_BY_OTHERS 037
 
 static const struct {
 	const char *name;
@@ -195,12 +196,20 @@ static bool refuse_file(
 	return false;
 }
 
-static bool is_private(int file, const char *path, struct pv_why *why)
+static bool is_for_us(const struct stat *status, bool is_credential)
+{
+	bool is_given = is_credential && status->st_uid == 0;
+	return !(status->st_mode &
+		 (is_given ? CHANGEABLE_BY_OTHERS : READABLE_BY_OTHERS));
+}
+
+static bool is_private(
+    int file, const char *path, bool is_credential, struct pv_why *why)
 {
 	struct stat status;
 	if (fstat(file, &status) != 0)
 		return refuse_file(path, why, strerror(errno));
-	if (!(status.st_mode & READABLE_BY_OTHERS))
+	if (is_for_us(&status, is_credential))
 		return true;
 	pv_why_add(why, (struct pv_place){.file = path}, (struct pv_str){0},
 	    "others may read or change the file of tokens: run chmod 600 %s",
@@ -229,14 +238,14 @@ static bool read_open(
 	return is_read;
 }
 
-bool pv_tokens_load(
-    struct pv_tokens *tokens, const char *path, struct pv_why *why)
+bool pv_tokens_load(struct pv_tokens *tokens, const char *path,
+    bool is_credential, struct pv_why *why)
 {
 	int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (file < 0)
 		return refuse_file(path, why, pv_file_fault(errno));
-	bool is_read =
-	    is_private(file, path, why) && read_open(tokens, file, path, why);
+	bool is_read = is_private(file, path, is_credential, why) &&
+		       read_open(tokens, file, path, why);
 	close(file);
 	return is_read;
 }

@@ -42,9 +42,11 @@ void pv_tokens_finish(struct pv_tokens *tokens);
 bool pv_tokens_read(struct pv_tokens *tokens, struct pv_str text,
     const char *file, struct pv_why *why);
 
-/* The same of a file, which nobody but its owner may read. */
-bool pv_tokens_load(
-    struct pv_tokens *tokens, const char *path, struct pv_why *why);
+/* The same of a file, which nobody but its owner may read. One that systemd has
+ * given the service (is_credential) is root's, who lets the service read it: that
+ * shows as a group that may. */
+bool pv_tokens_load(struct pv_tokens *tokens, const char *path,
+    bool is_credential, struct pv_why *why);
 
 /* That of a token as a request has it, or of a digest; NULL if there is none.
  * It takes as long for one as for another. */

@@ -2,10 +2,13 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
 #include "policy/effective.h"
+#include "policy/overview/reference.h"
 #include "policy/schema.h"
 #include "policy/sources/assignment.h"
 #include "policy/sources/excerpt.h"
@@ -81,6 +84,18 @@ static void load_setting(struct loader *loader, const char *setting)
 	pv_reading_finish(&reading);
 }
 
+/* Where the tokens are */
+
+static void find_tokens(struct loader *loader, const char *credentials_dir)
+{
+	struct pv_tokens_file *file = &loader->config->tokens_file;
+	if (!file->path || !credentials_dir || file->written[0] == '/')
+		return;
+	file->path = pv_arena_format(
+	    &loader->config->arena, "%s/%s", credentials_dir, file->written);
+	file->is_credential = true;
+}
+
 /* What two values are needed to see */
 
 static struct pv_place place_of(const struct loader *loader, const char *path)
@@ -94,10 +109,26 @@ static struct pv_place place_of(const struct loader *loader, const char *path)
 	return place;
 }
 
+static void check_tokens(const struct loader *loader)
+{
+	const char *path = loader->config->tokens_file.path;
+	struct stat facts;
+	if (!path)
+		return;
+	if (stat(path, &facts) != 0 || access(path, R_OK) != 0)
+		pv_why_add(loader->why, place_of(loader, "tokens_file"),
+		    PV_STR("tokens_file"), "%s cannot be read: %s", path,
+		    strerror(errno));
+	else if (!S_ISREG(facts.st_mode))
+		pv_why_add(loader->why, place_of(loader, "tokens_file"),
+		    PV_STR("tokens_file"), "%s is not a regular file", path);
+}
+
 static void check(const struct loader *loader)
 {
 	const struct pv_service_config *config = loader->config;
 	struct pv_listen_form form;
+	check_tokens(loader);
 	if (pv_why_has_problems(loader->why))
 		return;
 	if (!config->directory)
@@ -105,7 +136,7 @@ static void check(const struct loader *loader)
 		    PV_STR("directory"),
 		    "there is no place for the jobs: write, for example, "
 		    "directory: /var/lib/pavane");
-	if (!config->tokens_file &&
+	if (!config->tokens_file.path &&
 	    pv_listen_form_read(pv_str_of(config->listen), &form) &&
 	    pv_listen_form_is_open(&form))
 		pv_why_add(loader->why, place_of(loader, "listen"),
@@ -183,6 +214,7 @@ struct pv_service_config *pv_service_config_load(
 		load_file(&loader, sources->file);
 	for (size_t i = 0; i < sources->setting_count; i++)
 		load_setting(&loader, sources->settings[i]);
+	find_tokens(&loader, sources->credentials_dir);
 	check(&loader);
 	load_profiles(&loader, sources->config_dir);
 	end(&loader);
@@ -230,6 +262,11 @@ void pv_service_config_write_effective(
 	    "value comes from\n");
 	pv_effective_write_fields(
 	    &pv_names_of_service, config, config->origins, buf);
+}
+
+void pv_service_config_write_reference(struct pv_buf *buf)
+{
+	pv_reference_write_names(&pv_names_of_service, buf);
 }
 
 struct pv_json *pv_service_config_schema(void)

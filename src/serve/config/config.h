@@ -10,6 +10,13 @@
 
 struct pv_policy;
 
+/* A file of tokens, and its name as it was written. */
+struct pv_tokens_file {
+	const char *path; /* NULL for none */
+	const char *written;
+	bool is_credential; /* below the credentials directory */
+};
+
 /* The configuration of the service: what stands in the file of
  * `pavane serve -c FILE`, with every default filled in.
  *
@@ -26,15 +33,16 @@ struct pv_profile {
 
 struct pv_service_config {
 	const char *directory;
-	const char *listen;      /* serve/config/listen_form.h */
-	const char *tokens_file; /* NULL for none */
-	struct pv_texts hosts;   /* as in Host, canonical, without ports */
+	const char *listen; /* serve/config/listen_form.h */
+	struct pv_tokens_file tokens_file;
+	struct pv_texts hosts; /* as in Host, canonical, without ports */
 	struct pv_texts trusted_proxies; /* base/address.h: networks */
 	struct pv_pairs profile_files;   /* as written; read `profiles` */
 	struct {
 		int64_t running;
 		int64_t queued;
 		int64_t per_token;
+		int64_t disk;
 		int64_t keep_ms;
 	} jobs;
 	struct pv_texts private_hosts; /* policy/values/host_pattern.h */
@@ -52,6 +60,9 @@ struct pv_service_config {
 struct pv_config_sources {
 	const char *file;       /* "-" is the standard input; NULL for none */
 	const char *config_dir; /* of the user, for the profiles; or NULL */
+	const char *credentials_dir; /* where systemd puts what is said in
+					confidence: a tokens_file without "/" at
+					its beginning lies there; or NULL */
 	const char *const *settings; /* KEY=VALUE, over what the file says */
 	size_t setting_count;
 };
@@ -79,6 +90,9 @@ const struct pv_webhook *pv_service_config_webhook(
  * the same, but for the secrets of webhooks, which are not shown. */
 void pv_service_config_write_effective(
     const struct pv_service_config *config, struct pv_buf *buf);
+
+/* Appends what the manual page says of each key. */
+void pv_service_config_write_reference(struct pv_buf *buf);
 
 /* The JSON Schema (draft 7) of the file. */
 struct pv_json *pv_service_config_schema(void);

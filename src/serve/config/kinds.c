@@ -1,6 +1,8 @@
 #include "serve/config/kinds.h"
 
+#include "policy/document/document.h"
 #include "policy/option.h"
+#include "serve/config/config.h"
 #include "serve/config/listen_form.h"
 
 static const char *path_from(
@@ -46,6 +48,42 @@ const struct pv_kind pv_kind_directory = {
     .size = sizeof(const char *),
     .read = read_directory,
     .write = write_text,
+    .schema = schema_text,
+    .expect = expect_text,
+};
+
+/* tokens_file: where it lies, and whether it is there, is known once all was
+ * read (config.c). */
+
+static bool read_tokens(struct pv_reading *reading,
+    const struct pv_option *option, const struct pv_node *node, void *field)
+{
+	struct pv_tokens_file *file = field;
+	bool is_none = pv_node_is_word(node, "none");
+	const char *text =
+	    is_none ? NULL : pv_text_read(reading, option->rule, node);
+	if (text)
+		*file = (struct pv_tokens_file){
+		    .path = path_from(reading, reading->directory, text),
+		    .written = text,
+		};
+	else if (is_none)
+		*file = (struct pv_tokens_file){.path = NULL};
+	return text || is_none;
+}
+
+static void write_tokens(
+    const struct pv_option *option, const void *field, struct pv_buf *buf)
+{
+	const struct pv_tokens_file *file = field;
+	pv_kind_text.write(option, &file->path, buf);
+}
+
+const struct pv_kind pv_kind_tokens = {
+    .name = "a file",
+    .size = sizeof(struct pv_tokens_file),
+    .read = read_tokens,
+    .write = write_tokens,
     .schema = schema_text,
     .expect = expect_text,
 };

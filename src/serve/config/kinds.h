@@ -8,5 +8,6 @@
 extern const struct pv_kind pv_kind_directory; /* const char *; NULL: none */
 extern const struct pv_kind pv_kind_listen;    /* const char * */
 extern const struct pv_kind pv_kind_profiles;  /* struct pv_pairs */
+extern const struct pv_kind pv_kind_tokens;    /* struct pv_tokens_file */
 
 #endif

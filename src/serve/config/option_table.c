@@ -7,6 +7,8 @@
 
 #define FIELD(field) offsetof(struct pv_service_config, field)
 #define SECOND INT64_C(1000)
+#define MIB (INT64_C(1) << 20)
+#define PIB (INT64_C(1) << 50)
 #define DAY (24 * 60 * 60 * SECOND)
 
 #define NONE PV_MAY_BE_NONE
@@ -21,10 +23,12 @@ static const struct pv_option options[] = {
  .rule = &pv_rule_listen, .sentence =
  "Where the service answers: an IP address with a port, or unix: and the path "
  "of a socket. An address that other machines reach needs a tokens_file."},
-{"tokens_file", &pv_kind_file, FIELD(tokens_file), "none",
+{"tokens_file", &pv_kind_tokens, FIELD(tokens_file), "none",
  .rule = &pv_rule_file, .flags = NONE, .sentence =
  "A file of the tokens that requests may send, and of what each allows. "
- "Without it, all who reach the service may do all."},
+ "Without it, all who reach the service may do all. Where systemd gives the "
+ "service credentials, a name that does not begin with / is that of one of "
+ "them (LoadCredential)."},
 {"hosts", &pv_kind_texts, FIELD(hosts), .most = 100,
  .rule = &pv_rule_own_host, .sentence =
  "Further names that requests may use for the service in their Host header, "
@@ -48,6 +52,11 @@ static const struct pv_option options[] = {
 {"jobs.per_token", &pv_kind_count, FIELD(jobs.per_token), "none", 1, 1000000,
  NONE, .sentence =
  "At most this many jobs of one token wait or run."},
+{"jobs.disk", &pv_kind_size, FIELD(jobs.disk), "none", 1 * MIB, PIB, NONE,
+ .sentence =
+ "How much of the disk the directory of a job may take, with all that it stores. "
+ "It is looked at about every second; a job that takes more ends what is in "
+ "flight, and is limited."},
 {"jobs.keep", &pv_kind_time, FIELD(jobs.keep_ms), "30d", 1 * SECOND,
  3650 * DAY, NONE, .sentence =
  "How long a job that has ended is kept, with all that it stored; none is for "
@@ -66,7 +75,8 @@ static const struct pv_option options[] = {
 /* clang-format on */
 
 static const struct pv_section sections[] = {
-    {"jobs", "How many jobs there may be, and for how long."},
+    {"jobs",
+	"How many jobs there may be, how much they store, and for how long."},
 };
 
 static const char *name_of(const struct pv_option *option)

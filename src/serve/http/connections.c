@@ -23,8 +23,8 @@ struct pv_connection {
 };
 
 struct pv_connections {
-	struct pv_connections_plan plan;
-	pthread_mutex_t lock; /* of all that follows */
+	struct pv_connections_plan plan; /* the trusted ones under the lock */
+	pthread_mutex_t lock;            /* of all that follows */
 	struct pv_line line;
 	uint32_t count;
 	int64_t next_look; /* of the keeper, or PV_NO_DEADLINE */
@@ -160,12 +160,21 @@ static uint32_t count_of(
 	return count;
 }
 
+void pv_connections_trust(struct pv_connections *connections,
+    const struct pv_network *trusted, size_t count)
+{
+	pthread_mutex_lock(&connections->lock);
+	connections->plan.trusted = trusted;
+	connections->plan.trusted_count = count;
+	pthread_mutex_unlock(&connections->lock);
+}
+
 bool pv_connections_may_add(
     struct pv_connections *connections, const struct pv_address *address)
 {
 	const struct pv_connections_plan *plan = &connections->plan;
-	bool is_counted = address && !is_trusted(plan, address);
 	pthread_mutex_lock(&connections->lock);
+	bool is_counted = address && !is_trusted(plan, address);
 	bool may = !atomic_load(&connections->is_ended) &&
 		   connections->count < plan->connections_max &&
 		   (!is_counted ||

@@ -24,8 +24,8 @@ struct pv_connections_plan {
 	uint32_t connections_max;
 	uint32_t per_peer_max;
 
-	/* Of which there may be any number: borrowed as long as the server
-	 * runs. */
+	/* Of which there may be any number: borrowed until others take their
+	 * place. */
 	const struct pv_network *trusted;
 	size_t trusted_count;
 
@@ -39,6 +39,11 @@ struct pv_connections *pv_connections_create(
 
 /* When none is left. */
 void pv_connections_destroy(struct pv_connections *connections);
+
+/* Others take the place of the trusted ones. Afterwards nobody reads those that it
+ * had before. */
+void pv_connections_trust(struct pv_connections *connections,
+    const struct pv_network *trusted, size_t count);
 
 /* Whether one more from that address may come; NULL: it has no address. */
 bool pv_connections_may_add(

@@ -177,6 +177,12 @@ struct pv_http_server *pv_http_server_start(
 	return NULL;
 }
 
+void pv_http_server_trust(struct pv_http_server *server,
+    const struct pv_network *trusted, size_t count)
+{
+	pv_connections_trust(server->visits.connections, trusted, count);
+}
+
 uint16_t pv_http_server_port(const struct pv_http_server *server)
 {
 	return server->listening.port;

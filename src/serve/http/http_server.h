@@ -46,6 +46,10 @@ void pv_http_plan_init(struct pv_http_plan *plan);
 struct pv_http_server *pv_http_server_start(
     const struct pv_http_plan *plan, struct pv_why *why);
 
+/* As pv_connections_trust. */
+void pv_http_server_trust(struct pv_http_server *server,
+    const struct pv_network *trusted, size_t count);
+
 /* The port of TCP; 0 if it is none. */
 uint16_t pv_http_server_port(const struct pv_http_server *server);
 

@@ -235,6 +235,28 @@ bool pv_listening_take(
 	return true;
 }
 
+bool pv_socket_is_open_to_others(int socket)
+{
+	union {
+		struct sockaddr any;
+		struct sockaddr_in four;
+		struct sockaddr_in6 six;
+		struct sockaddr_storage room;
+	} end = {.any.sa_family = AF_UNSPEC};
+	socklen_t size = sizeof(end);
+	struct pv_address address = {.bits = 0};
+	if (getsockname(socket, &end.any, &size) != 0)
+		return true;
+	if (end.any.sa_family == AF_INET) {
+		address.bits = 32;
+		memcpy(address.bytes, &end.four.sin_addr, 4);
+	} else if (end.any.sa_family == AF_INET6) {
+		address.bits = 128;
+		memcpy(address.bytes, &end.six.sin6_addr, 16);
+	}
+	return address.bits && pv_address_kind(&address) != PV_ADDRESS_LOOPBACK;
+}
+
 void pv_listening_close(struct pv_listening *listening)
 {
 	if (listening->path)

@@ -27,6 +27,9 @@ bool pv_listening_open(
 bool pv_listening_take(
     struct pv_listening *listening, int socket, struct pv_why *why);
 
+/* Whether other machines may reach a socket. */
+bool pv_socket_is_open_to_others(int socket);
+
 void pv_listening_close(struct pv_listening *listening);
 
 #endif

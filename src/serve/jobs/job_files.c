@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fts.h>
 #include <ftw.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -94,4 +95,36 @@ void pv_job_files_tidy(const char *directory, pv_job_files_fn fn, void *ctx)
 	}
 	if (jobs)
 		closedir(jobs);
+}
+
+static uint64_t bytes_of(const FTSENT *entry)
+{
+	const struct stat *facts = entry->fts_statp;
+	uint64_t bytes = (uint64_t)facts->st_blocks * 512;
+	switch (entry->fts_info) {
+	case FTS_F:
+		return facts->st_nlink ? bytes / facts->st_nlink : bytes;
+	case FTS_D:
+	case FTS_SL:
+	case FTS_SLNONE:
+		return bytes;
+	default:
+		return 0;
+	}
+}
+
+uint64_t pv_job_files_bytes(const char *directory, struct pv_str id)
+{
+	struct pv_buf path;
+	uint64_t bytes = 0;
+	write_path(&path, directory, "", id);
+	pv_buf_append_char(&path, '\0');
+	char *roots[] = {path.ptr, NULL};
+	FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+	for (FTSENT *entry; walk && (entry = fts_read(walk));)
+		bytes += bytes_of(entry);
+	if (walk)
+		fts_close(walk);
+	pv_buf_finish(&path);
+	return bytes;
 }

@@ -2,6 +2,7 @@
 #define PAVANE_SERVE_JOBS_JOB_FILES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/str.h"
 
@@ -17,6 +18,10 @@ bool pv_job_files_set_aside(const char *directory, struct pv_str id);
 
 /* Removes all of a job's. False with errno. */
 bool pv_job_files_remove(const char *directory, struct pv_str id);
+
+/* How much of the disk it takes, with all that is in it, as far as that can be
+ * read. A file with several names counts once if all of them are there. */
+uint64_t pv_job_files_bytes(const char *directory, struct pv_str id);
 
 /* Finishes removals that were broken off: of each job first the function removes
  * what else there is of it, and says whether it could. */

@@ -1,5 +1,6 @@
 #include "serve/jobs/job_keeper.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -64,6 +65,7 @@ static struct pv_job_run *open_run(
 	    .runtime = jobs->runtime,
 	    .state_dir = jobs->plan.state_dir,
 	    .key = jobs->key,
+	    .figures = jobs->figures,
 	    .on_end = on_crawl_end,
 	    .on_news = on_crawl_news,
 	    .on_line = on_crawl_line,
@@ -157,10 +159,16 @@ static void end_run(struct pv_jobs *jobs, const struct pv_open_job *open,
 {
 	static const char missing[] = "a seed could not be fetched";
 	struct pv_str reason = pv_str_of(end->reason);
+	char limit[100];
 	bool is_put_off = jobs->is_draining && end->end == PAVANE_STOPPED &&
 			  open->then == PV_JOB_RUNNING;
 	if (is_put_off)
 		return;
+	snprintf(limit, sizeof(limit),
+	    "its directory takes more than the %lld bytes that jobs.disk allows",
+	    (long long)jobs->plan.disk);
+	if (open->then == PV_JOB_LIMITED && end->end == PAVANE_STOPPED)
+		reason = pv_str_of(limit);
 	if (!reason.len && end->end == PAVANE_NOT_BEGUN)
 		reason = pv_str_of(missing);
 	pv_jobs_set_state(
@@ -236,6 +244,7 @@ void *pv_job_keeper_run(void *ctx)
 	pthread_mutex_lock(&jobs->mutex);
 	while (!jobs->is_over || jobs->open_count) {
 		jobs->has_news = false;
+		jobs->rounds++;
 		end_runs(jobs);
 		remove_old(jobs);
 		while (begin_next(jobs))

@@ -7,6 +7,7 @@
 
 #define PROGRESS_MS 500
 #define LOOK_MS 1000
+#define PATIENCE_MS (INT64_C(60) * 1000)
 #define PROGRESS_BYTES_MAX ((size_t)256 << 10)
 #define WHY_BYTES_MAX ((size_t)16 << 10)
 
@@ -14,6 +15,7 @@ struct pv_job_run {
 	struct pv_job_run_plan plan;
 	struct pv_buf id;
 	struct pv_buf owner;
+	struct pv_run_figures *figures; /* NULL */
 	struct pv_buf *opening; /* gets errors while it is opened; or NULL */
 
 	pthread_mutex_t mutex; /* of what follows */
@@ -22,6 +24,9 @@ struct pv_job_run {
 	struct pavane_crawl *crawl; /* NULL: it was closed */
 	struct pv_buf progress;
 	struct pv_waiting_hosts hosts;
+	uint64_t told;           /* how often it told its progress ... */
+	enum pavane_phase phase; /* ... and what it said last */
+	struct pv_pulse pulse;
 	bool has_ended;
 	struct pv_job_end end;
 };
@@ -41,9 +46,12 @@ static void on_progress(void *ctx, const struct pavane_progress *progress)
 	pavane_progress_write_json(progress, append, &json);
 	while (json.len && json.ptr[json.len - 1] == '\n')
 		pv_buf_cut(&json, json.len - 1);
+	pv_figures_hear(run->figures, progress);
 	pthread_mutex_lock(&run->mutex);
 	struct pv_buf before = run->progress;
 	run->progress = json;
+	run->told++;
+	run->phase = progress->phase;
 	pthread_mutex_unlock(&run->mutex);
 	pv_buf_finish(&before);
 	run->plan.on_news(run->plan.ctx);
@@ -116,6 +124,7 @@ struct pv_job_run *pv_job_run_start(
 	pv_buf_append(&run->id, plan->id);
 	pv_buf_init(&run->owner, SIZE_MAX);
 	pv_buf_append(&run->owner, plan->owner);
+	run->figures = pv_figures_begin(plan->figures, plan->id, plan->owner);
 	pv_waiting_hosts_init(&run->hosts, plan->key);
 	pv_buf_init(&run->progress, PROGRESS_BYTES_MAX);
 	if (open_crawl(run))
@@ -176,6 +185,16 @@ void pv_job_run_let_go(struct pv_job_run *run)
 	pthread_mutex_unlock(&run->mutex);
 }
 
+bool pv_job_run_is_alive(struct pv_job_run *run, int64_t now_ms)
+{
+	pthread_mutex_lock(&run->mutex);
+	bool is_alive =
+	    !run->told || run->phase >= PAVANE_CLOSING ||
+	    pv_pulse_beats(&run->pulse, run->told, now_ms, PATIENCE_MS);
+	pthread_mutex_unlock(&run->mutex);
+	return is_alive;
+}
+
 void pv_job_run_end(struct pv_job_run *run, struct pv_job_end *end)
 {
 	struct pavane_crawl *crawl = run->crawl;
@@ -199,6 +218,7 @@ void pv_job_run_destroy(struct pv_job_run *run)
 	pthread_mutex_lock(&run->mutex);
 	wait_until_free(run);
 	pthread_mutex_unlock(&run->mutex);
+	pv_figures_end(run->figures);
 	pavane_policy_destroy(run->plan.policy);
 	pthread_cond_destroy(&run->is_free);
 	pthread_mutex_destroy(&run->mutex);

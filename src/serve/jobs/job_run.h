@@ -6,6 +6,8 @@
 
 #include "base/buf.h"
 #include "pavane/pavane.h"
+#include "serve/figures/figures.h"
+#include "serve/jobs/pulse.h"
 #include "serve/jobs/waiting_hosts.h"
 
 /* A job whose crawl is open, on a thread of its own (pavane_crawl_spawn).
@@ -20,9 +22,10 @@ struct pv_job_run_plan {
 	const char *directory;        /* of the crawl */
 	struct pavane_policy *policy; /* owned from then on */
 	struct pavane_runtime *runtime;
-	const char *state_dir;  /* NULL: as the environment says */
-	struct pv_hash_key key; /* that nobody can guess */
-	bool is_standing;       /* it stays open, and follows no links */
+	const char *state_dir;      /* NULL: as the environment says */
+	struct pv_hash_key key;     /* that nobody can guess */
+	struct pv_figures *figures; /* gets what it counts; NULL */
+	bool is_standing;           /* it stays open, and follows no links */
 
 	/* On the crawl's thread: it has ended, and is to be joined; it may have
 	 * saved more; a line of its log. */
@@ -46,6 +49,11 @@ void pv_job_run_stop(struct pv_job_run *run);
 
 /* Whether the crawl has come to its end; in any thread, and at once. */
 bool pv_job_run_has_ended(struct pv_job_run *run);
+
+/* Whether the crawl has told its progress within a minute, by the time of a clock
+ * that never jumps; what it does before its first and behind its last request may
+ * take longer. For one thread at a time. */
+bool pv_job_run_is_alive(struct pv_job_run *run, int64_t now_ms);
 
 /* How it ended: why, in words, and whether it is to be opened again at once, since
  * keys of its policy were set from outside. */

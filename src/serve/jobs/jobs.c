@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/system.h"
 #include "policy/policy.h"
+#include "serve/jobs/disk_watch.h"
 #include "serve/jobs/job_files.h"
 #include "serve/jobs/job_hosts.h"
 #include "serve/jobs/job_keeper.h"
@@ -75,6 +76,7 @@ struct pv_jobs *pv_jobs_open(
 	jobs->plan = *plan;
 	jobs->store = store;
 	jobs->runtime = pavane_runtime_open(&options);
+	jobs->figures = pv_figures_create();
 	pthread_mutex_init(&jobs->mutex, NULL);
 	pthread_mutex_init(&jobs->line_mutex, NULL);
 	pthread_cond_init(&jobs->news, NULL);
@@ -90,10 +92,11 @@ bool pv_jobs_start(struct pv_jobs *jobs, struct pv_why *why)
 	jobs->has_keeper =
 	    jobs->runtime && pv_thread_start(&jobs->keeper, "pavane-jobs",
 				 pv_job_keeper_run, jobs);
-	if (!jobs->has_keeper)
+	bool is_started = jobs->has_keeper && pv_disk_watch_start(jobs);
+	if (!is_started)
 		pv_why_add(why, (struct pv_place){0}, PV_STR(""),
 		    "no further thread can be started");
-	return jobs->has_keeper;
+	return is_started;
 }
 
 /* The mutex is held. */
@@ -125,6 +128,7 @@ void pv_jobs_end(struct pv_jobs *jobs)
 		pthread_join(jobs->keeper, NULL);
 	jobs->has_keeper = false;
 	pv_job_news_close(&jobs->changes);
+	pv_disk_watch_stop(jobs);
 }
 
 void pv_jobs_close(struct pv_jobs *jobs)
@@ -133,6 +137,7 @@ void pv_jobs_close(struct pv_jobs *jobs)
 		return;
 	pv_jobs_end(jobs);
 	pavane_runtime_close(jobs->runtime);
+	pv_figures_destroy(jobs->figures);
 	pv_job_store_close(jobs->store);
 	pv_job_news_finish(&jobs->changes);
 	pthread_cond_destroy(&jobs->news);

@@ -24,12 +24,16 @@ struct pv_jobs_plan {
 	int64_t queued;        /* and so many that wait */
 	int64_t per_token;     /* of one owner that have not ended; PV_NONE */
 	int64_t keep_ms;       /* for so long after its end; PV_NONE */
+	int64_t disk; /* bytes that the directory of one that runs may take;
+			 PV_NONE */
 	const char
 	    *state_dir; /* of all crawls; NULL: as the environment says */
 
 	/* Time and chance, from outside: milliseconds since 1970; bytes that
 	 * nobody can guess. In any thread. */
 	int64_t (*now_ms)(void *ctx);
+	int64_t (*ticks_ms)(void *ctx); /* CLOCK_MONOTONIC; where disk is no
+					   PV_NONE */
 	void (*random)(void *ctx, void *bytes, size_t size);
 
 	/* Makes the policy of a job; one that cannot be used, with its problems,
@@ -50,6 +54,10 @@ struct pv_jobs_plan {
  * cannot be done. The plan's texts outlive it. */
 struct pv_jobs *pv_jobs_open(
     const struct pv_jobs_plan *plan, struct pv_why *why);
+
+/* The plan's limits (running, queued, per_token, keep_ms, disk) take the place of those
+ * it had, for what comes from then on. */
+void pv_jobs_change(struct pv_jobs *jobs, const struct pv_jobs_plan *plan);
 
 /* Begins to run jobs; false, with the reason, if there is no thread. */
 bool pv_jobs_start(struct pv_jobs *jobs, struct pv_why *why);
@@ -127,6 +135,10 @@ typedef void (*pv_job_progress_fn)(
 void pv_jobs_each_progress(struct pv_jobs *jobs, const struct pv_str *owner,
     pv_job_progress_fn fn, void *ctx);
 
+/* Whether the keeper and all crawls still go on; the time is that of a clock that
+ * never jumps. For one caller at a time. */
+bool pv_jobs_are_alive(struct pv_jobs *jobs, int64_t now_ms);
+
 /* How many there are in each state. */
 enum pv_jobs_answer pv_jobs_count(
     struct pv_jobs *jobs, uint64_t counts[PV_JOB_STATE_COUNT]);
@@ -136,6 +148,10 @@ struct pavane_runtime *pv_jobs_runtime(const struct pv_jobs *jobs);
 
 /* Now, as the plan says: milliseconds since 1970. */
 int64_t pv_jobs_now(const struct pv_jobs *jobs);
+
+/* What its crawls have done. */
+struct pv_figures;
+struct pv_figures *pv_jobs_figures(const struct pv_jobs *jobs);
 
 /* The directory of a job. */
 void pv_jobs_write_directory(

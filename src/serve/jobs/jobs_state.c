@@ -1,6 +1,12 @@
 #include "serve/jobs/jobs_state.h"
 
+#include "serve/jobs/disk_watch.h"
 #include "serve/jobs/job_files.h"
+
+struct pv_figures *pv_jobs_figures(const struct pv_jobs *jobs)
+{
+	return jobs->figures;
+}
 
 int64_t pv_jobs_now(const struct pv_jobs *jobs)
 {
@@ -17,6 +23,19 @@ void pv_jobs_log(struct pv_jobs *jobs, enum pavane_level level,
 	jobs->plan.on_line(jobs->plan.line_ctx, level, pv_buf_text(&text));
 	pthread_mutex_unlock(&jobs->line_mutex);
 	pv_buf_finish(&text);
+}
+
+void pv_jobs_change(struct pv_jobs *jobs, const struct pv_jobs_plan *plan)
+{
+	pthread_mutex_lock(&jobs->mutex);
+	jobs->plan.running = plan->running;
+	jobs->plan.queued = plan->queued;
+	jobs->plan.per_token = plan->per_token;
+	jobs->plan.keep_ms = plan->keep_ms;
+	jobs->plan.disk = plan->disk;
+	pv_disk_watch_ring(jobs);
+	pv_jobs_ring(jobs);
+	pthread_mutex_unlock(&jobs->mutex);
 }
 
 void pv_jobs_ring(struct pv_jobs *jobs)
@@ -61,6 +80,8 @@ void pv_jobs_tell_state(struct pv_jobs *jobs)
 bool pv_jobs_set_state(struct pv_jobs *jobs, struct pv_str id,
     enum pv_job_state state, struct pv_str reason)
 {
+	if (pv_job_state_is_end(state))
+		pv_figures_settle(jobs->figures, id);
 	bool is_set =
 	    pv_jobs_has_store(jobs) && pv_job_store_set_state(jobs->store, id,
 					   state, reason, pv_jobs_now(jobs));
@@ -76,6 +97,7 @@ bool pv_jobs_set_state(struct pv_jobs *jobs, struct pv_str id,
 
 bool pv_jobs_forget(struct pv_jobs *jobs, struct pv_str id)
 {
+	pv_figures_forget(jobs->figures, id);
 	pv_job_files_set_aside(jobs->plan.directory, id);
 	return pv_job_store_remove(jobs->store, id);
 }

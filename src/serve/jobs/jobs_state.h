@@ -22,16 +22,20 @@ struct pv_open_job {
 };
 
 struct pv_jobs {
-	struct pv_jobs_plan plan;
+	struct pv_jobs_plan plan; /* its limits under the mutex */
 	struct pavane_runtime *runtime;
+	struct pv_figures *figures;
 	pthread_t keeper;
 	struct pv_hash_key key;
 	bool has_keeper;
+	pthread_t disk_watch;
+	bool has_disk_watch;
 	pthread_mutex_t line_mutex;
 	struct pv_job_news changes; /* of any job, for who waits for them */
 
-	pthread_mutex_t mutex; /* of all that follows */
-	pthread_cond_t news;   /* for the keeper */
+	pthread_mutex_t mutex;    /* of all that follows */
+	pthread_cond_t news;      /* for the keeper */
+	pthread_cond_t disk_news; /* for who watches the disk */
 	struct pv_job_store *store;
 	struct pv_open_job *open;
 	size_t open_count;
@@ -39,6 +43,8 @@ struct pv_jobs {
 	struct pv_str opening; /* the job whose crawl is being opened; empty:
 				  none is */
 	int64_t tidied_ms;     /* when old jobs were looked for */
+	uint64_t rounds;       /* that the keeper has begun */
+	struct pv_pulse keeper_pulse;
 	bool has_news;
 	bool is_draining;
 	bool is_over; /* the keeper is to end, once nothing is open */

@@ -89,11 +89,11 @@ static bool refuse_name(
 static bool has_names(struct pv_request *request,
     const struct pv_job_record *job, struct pv_reply *reply)
 {
-	const struct pv_service *service = request->service;
+	struct pv_service *service = request->service;
 	if (!pv_service_has_profile(service, job->profile))
 		return refuse_name(reply, "profile", job->profile);
 	if (job->webhook.len &&
-	    !pv_service_config_webhook(service->config, job->webhook))
+	    !pv_service_config_webhook(service->begun_by->config, job->webhook))
 		return refuse_name(reply, "webhook", job->webhook);
 	return true;
 }

@@ -64,6 +64,14 @@ keys() {
 	esac | sed 's/ .*//'
 }
 
+# The keys of the service, as it writes all of them out; none where it was left out.
+service_keys() {
+	"$pavane" serve --effective --set directory=d 2>.hidden/said |
+		awk '/^[a-z_]+:$/ { section = $1; sub(":", ".", section); next }
+			/^[a-z_]+: / { section = "" }
+			/^ *[a-z_]+: / { sub(":", "", $1); print section $1 }'
+}
+
 make_crawls() {
 	mkdir -p docs 'my crawl' way/deep .hidden plain
 	touch docs/state.db 'my crawl/state.db' way/deep/state.db page.html
@@ -112,6 +120,15 @@ expect_of_keys() {
 		expect 'pavane crawl --domain a.example robots='
 }
 
+expect_of_service() {
+	service_keys >.hidden/service
+	[ -s .hidden/service ] || return 0
+	sed 's/$/=/' .hidden/service | expect 'pavane serve --set '
+	printf '%s\n' jobs.per_token= | expect 'pavane serve --set jobs.p'
+	echo none | expect 'pavane serve --set jobs.per_token='
+	echo none | expect 'pavane serve --set=tokens_file=n'
+}
+
 expect_of_files() {
 	echo 'my crawl' | expect 'pavane status my'
 	echo 'my crawl' | expect 'pavane status my\ c'
@@ -145,6 +162,7 @@ compare_offers() {
 	expect_of_words
 	expect_of_keys
 	expect_of_files
+	expect_of_service
 	expect_of_commands
 	"$pavane" completion "$shell" >script
 	ok $? "there is a script for $shell"

@@ -232,6 +232,7 @@ static void test_sessions(struct pv_access *access, struct pv_reply *reply)
 
 static void test_ends(struct pv_access *access, struct pv_reply *reply)
 {
+	struct pv_host_names names = {.listen = "127.0.0.1:7117"};
 	struct pv_tokens none;
 	struct pv_tokens tokens;
 	pv_reply_reset(reply);
@@ -248,14 +249,19 @@ static void test_ends(struct pv_access *access, struct pv_reply *reply)
 	read_tokens(&tokens);
 	tokens.items[0] = tokens.items[1];
 	tokens.count = 1;
-	pv_access_change(access, &tokens);
+	pv_access_change(access, &names, &tokens);
 	ok(!ask(access, cookie, NULL, 0, reply).may,
 	    "a session ends with the token that began it");
 	pv_tokens_init(&none);
-	pv_access_change(access, &none);
+	pv_access_change(access, &names, &none);
 	ok(!pv_access_has_tokens(access) &&
 		ask(access, cookie, NULL, 0, reply).may,
 	    "without tokens none is needed");
+	names.listen = "192.0.2.1:80";
+	pv_tokens_init(&none);
+	pv_access_change(access, &names, &none);
+	ok(!ask(access, cookie, NULL, 0, reply).may,
+	    "a name that it has no longer is none");
 }
 
 int main(void)

@@ -90,11 +90,55 @@ static bool loads(const char *path, const char *problem)
 	struct pv_why why;
 	pv_why_init(&why);
 	pv_tokens_init(&tokens);
-	bool is_read = pv_tokens_load(&tokens, path, &why);
+	bool is_read = pv_tokens_load(&tokens, path, false, &why);
 	bool is_told = !problem || strstr(why.problems.kept[0].text, problem);
 	pv_tokens_finish(&tokens);
 	pv_why_finish(&why);
 	return problem ? !is_read && is_told : is_read;
+}
+
+static bool loads_credential(const char *path, const char *problem)
+{
+	struct pv_tokens tokens;
+	struct pv_why why;
+	pv_why_init(&why);
+	pv_tokens_init(&tokens);
+	bool is_read = pv_tokens_load(&tokens, path, true, &why);
+	bool is_told = !problem || strstr(why.problems.kept[0].text, problem);
+	pv_tokens_finish(&tokens);
+	pv_why_finish(&why);
+	return problem ? !is_read && is_told : is_read;
+}
+
+/* As systemd gives it to a service of another user: an access list of the file
+ * names that user, which shows as rights of the group. */
+static void test_credential(void)
+{
+	struct scratch scratch;
+	char path[300];
+	scratch_make(&scratch);
+	snprintf(path, sizeof(path), "%s", scratch_file(&scratch, "tokens"));
+	FILE *file = fopen(path, "w");
+	fputs("a " ABC " read\n", file);
+	fclose(file);
+	chmod(path, 0400);
+	ok(loads_credential(path, NULL), "a credential is read");
+	chmod(path, 0444);
+	ok(loads_credential(path, "chmod 600"),
+	    "P7: one that all may read is not");
+	chmod(path, 0440);
+	if (geteuid() != 0) {
+		tap_skip("one of root's that a group may read is", "not root");
+		tap_skip("one of somebody else is not", "not root");
+	} else {
+		ok(loads_credential(path, NULL),
+		    "one of root's that a group may read is");
+		if (chown(path, 1, 1) != 0)
+			abort();
+		ok(loads_credential(path, "chmod 600"),
+		    "one of somebody else is not");
+	}
+	scratch_remove(&scratch);
 }
 
 static void test_file(void)
@@ -130,5 +174,6 @@ int main(void)
 	test_secret();
 	test_tokens();
 	test_file();
+	test_credential();
 	return tap_done();
 }

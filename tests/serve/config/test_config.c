@@ -325,7 +325,7 @@ static void test_defaults(void)
 		config->jobs.per_token == PV_NONE &&
 		config->jobs.keep_ms == INT64_C(30) * 24 * 3600 * 1000,
 	    "jobs have limits");
-	ok(!config->tokens_file && !config->hosts.count &&
+	ok(!config->tokens_file.path && !config->hosts.count &&
 		!config->trusted_proxies.count && !config->private_hosts.count,
 	    "and nothing else is there");
 	finish(&loaded);
@@ -346,8 +346,8 @@ static void test_values(void)
 	ok(!loaded.why.problems.count, "all keys can be said");
 	if (loaded.why.problems.count)
 		printf("# %s\n", pv_buf_text(&loaded.said));
-	ok(strstr(config->tokens_file, "/tokens") &&
-		config->tokens_file[0] == '/',
+	ok(strstr(config->tokens_file.path, "/tokens") &&
+		config->tokens_file.path[0] == '/',
 	    "with tokens, others may reach it");
 	is_text(pv_str_of(config->hosts.items[0]), "crawls.example.org",
 	    "hosts are compared in small letters");
@@ -379,6 +379,44 @@ static void test_values(void)
 	ok(has(&loaded.said, "listen: the path of a socket has at most 107 "
 			     "bytes; this one has 108: /xxx"),
 	    "its path is not longer than a socket's can be");
+	finish(&loaded);
+}
+
+static void test_credentials(void)
+{
+	static const char *const absolute[] = {"tokens_file=/etc/hostname"};
+	struct pv_config_sources sources = {
+	    .file = "s.yaml", .credentials_dir = "given"};
+	write_here("s.yaml", "directory: d\ntokens_file: tokens\n");
+	struct loaded loaded = load(&sources);
+	ok(has(&loaded.said, "tokens_file: given/tokens cannot be "
+			     "read: No such file"),
+	    "where there are credentials, tokens are one of them");
+	finish(&loaded);
+	if (mkdir("given", 0700) != 0)
+		abort();
+	write_here("given/tokens", "");
+	loaded = load(&sources);
+	ok(!loaded.why.problems.count &&
+		loaded.config->tokens_file.is_credential,
+	    "which is found by its name");
+	is_text(pv_str_of(loaded.config->tokens_file.path), "given/tokens",
+	    "and not beside the file");
+	finish(&loaded);
+	sources.settings = absolute;
+	sources.setting_count = 1;
+	loaded = load(&sources);
+	ok(!loaded.config->tokens_file.is_credential &&
+		strcmp(loaded.config->tokens_file.path, "/etc/hostname") == 0,
+	    "one that is named from the root lies there");
+	finish(&loaded);
+	remove("given/tokens");
+	rmdir("given");
+	sources = (struct pv_config_sources){.file = "s.yaml"};
+	write_here("s.yaml", "directory: d\ntokens_file: .\n");
+	loaded = load(&sources);
+	ok(has(&loaded.said, "is not a regular file"),
+	    "a directory has no tokens");
 	finish(&loaded);
 }
 
@@ -444,6 +482,18 @@ static void test_schema(void)
 		!pv_json_get(keys, "seeds"),
 	    "the schema has the keys of the service, and no others");
 	pv_json_destroy(schema);
+}
+
+static void test_reference(void)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, 65536);
+	pv_service_config_write_reference(&text);
+	ok(has(&text, "\n.B jobs.disk\n") &&
+		has(&text, "; default 127.0.0.1:7117.\n") &&
+		!has(&text, "max_rate"),
+	    "the manual page has each key with its default");
+	pv_buf_finish(&text);
 }
 
 /* Profiles */
@@ -521,9 +571,11 @@ int main(void)
 	test_excerpt();
 	test_defaults();
 	test_values();
+	test_credentials();
 	test_settings();
 	test_effective();
 	test_schema();
+	test_reference();
 	test_profiles();
 	test_wrong_profiles();
 	scratch_close(&scratch);

@@ -124,6 +124,7 @@ static void open_scene(struct scene *scene, struct server *server)
 	    .queued = 5,
 	    .per_token = 4,
 	    .keep_ms = 10000,
+	    .disk = PV_NONE,
 	    .state_dir = scene->scratch.path,
 	    .now_ms = now_ms,
 	    .random = give_chance,

@@ -1,0 +1,277 @@
+#include "serve/reloading.h"
+
+#include <stdatomic.h>
+
+#include "crawl/patience.h"
+#include "serve/setup_scene.h"
+
+/* A configuration that is read again while the service runs. */
+
+#define SECONDS 100
+#define ROUNDS 30
+#define THREADS 3
+
+static const struct server_route routes[] = {
+    {.path = "/robots.txt", .answer = {.status = 404}},
+    {.path = "/short/", .answer = {.body = "<p>1"}},
+    {.path = "/long/*",
+	.answer = {.body = "<a href='{n}1'>1</a><a href='{n}2'>2</a>",
+	    .is_template = true}},
+};
+
+#define COMMON "directory: service\nlisten: 127.0.0.1:0\n"
+#define PRIVATE "private: [127.0.0.0/8]\nprofiles: {default: default.yaml}\n"
+
+/* Digests of "abc" and of "xyz". */
+static const char one_token[] =
+    "a ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad "
+    "read,submit\n";
+static const char other_token[] =
+    "b 3608bca1e44ea6c4d268eb6db02260269892c0b42b86bbf1e77a6fa16c3c9282 "
+    "read\n";
+
+static bool reload(struct service_scene *scene, const char *config)
+{
+	scene->said[0] = '\0';
+	if (config)
+		service_scene_write(scene, "service.yaml", config);
+	return pavane_service_reload(scene->service, &scene->options);
+}
+
+static unsigned list(struct service_scene *scene, const char *headers)
+{
+	return service_scene_ask(scene, "GET /v1/jobs", headers, NULL);
+}
+
+static void test_changes(struct server *site)
+{
+	struct service_scene scene;
+	char id[200], request[300];
+	service_scene_make(&scene, site, COMMON PRIVATE);
+	if (!ok(service_scene_open(&scene), "a service is open"))
+		return;
+	ok(list(&scene, "Host: crawls.example.org\r\n") == 421,
+	    "it has no other name");
+	service_scene_write(&scene, "tokens", one_token);
+	ok(reload(&scene, COMMON PRIVATE "tokens_file: tokens\n"
+					 "hosts: [crawls.example.org]\n"
+					 "jobs: {queued: 0}\n") &&
+		strstr(scene.said, "was read again"),
+	    "its configuration is read again");
+	ok(list(&scene, "") == 401, "then a token is needed");
+	ok(list(&scene, "Authorization: Bearer abc\r\n"
+			"Host: crawls.example.org\r\n") == 200,
+	    "which is known, and so is a further name");
+	service_scene_write(&scene, "tokens", other_token);
+	ok(reload(&scene, NULL) &&
+		list(&scene, "Authorization: Bearer abc\r\n") == 401 &&
+		list(&scene, "Authorization: Bearer xyz\r\n") == 200,
+	    "tokens are read again, too");
+	ok(reload(&scene, COMMON PRIVATE "jobs: {queued: 0}\n") &&
+		list(&scene, "") == 200,
+	    "or not needed any more");
+	ok(service_scene_submit(&scene, "/short/", "", id) == 429,
+	    "limits hold: there is no place to wait");
+	ok(reload(&scene, COMMON PRIVATE) &&
+		service_scene_submit(&scene, "/short/", "", id) == 202 &&
+		service_scene_ends(&scene, id, "finished"),
+	    "until there is");
+	service_scene_write(&scene, "slow.yaml",
+	    "version: 1\nidentity: {contact: bot@example.org}\n"
+	    "politeness: {delay: 60s}\nscope: {hosts: any}\n");
+	ok(service_scene_submit(
+	       &scene, "/long/1", ",\"profile\":\"slow\"", id) == 422,
+	    "a profile that there is not is not found");
+	ok(reload(&scene, COMMON PRIVATE "profiles: {slow: slow.yaml}\n") ==
+		false,
+	    "a key is written once");
+	ok(reload(&scene, COMMON "private: [127.0.0.0/8]\n"
+				 "profiles: {slow: slow.yaml}\n") &&
+		service_scene_submit(
+		    &scene, "/long/1", ",\"profile\":\"slow\"", id) == 202,
+	    "and is there once it was added");
+	service_scene_wait(&scene, id, "running");
+	ok(reload(&scene, COMMON "private: []\n"),
+	    "it can go while a job runs by it");
+	snprintf(request, sizeof(request), "POST /v1/jobs/%s/stop", id);
+	ok(service_scene_ask(&scene, request, "", NULL) == 200 &&
+		service_scene_ends(&scene, id, "stopped"),
+	    "which keeps what it began with");
+	size_t before = server_log_count(site);
+	service_scene_submit(&scene, "/short/", "", id);
+	service_scene_ends(&scene, id, "finished");
+	ok(server_log_count(site) == before,
+	    "P7: an address that is private again is not asked");
+	service_scene_close(&scene);
+}
+
+static void test_what_stays(struct server *site)
+{
+	struct service_scene scene;
+	service_scene_make(&scene, site, COMMON);
+	service_scene_open(&scene);
+	ok(reload(&scene, "directory: other\nlisten: 127.0.0.1:1\n"
+			  "jobs: {queued: 0}\n") &&
+		strstr(scene.said, "directory: it stays ") &&
+		strstr(scene.said, "/other") &&
+		strstr(scene.said, "listen: it stays 127.0.0.1:0 until the "
+				   "service is started anew"),
+	    "the directory and the address stay, and that is said");
+	ok(list(&scene, "") == 200 &&
+		access(scratch_file(&scene.scratch, "other"), F_OK) != 0,
+	    "the service goes on where it was");
+	service_scene_close(&scene);
+}
+
+/* Each changes nothing. */
+static void test_mistakes(struct server *site)
+{
+	static const struct {
+		const char *config;
+		const char *part;
+		const char *claim;
+	} cases[] = {
+	    {"directory: d\njobs: {runing: 3}\n", "jobs.runing: unknown key",
+		"a mistake is told as at the start"},
+	    {"", "this file is empty", "so is an empty file"},
+	    {COMMON "tokens_file: open\n", "chmod 600",
+		"tokens that others can read are refused"},
+	    {COMMON "tokens_file: empty\n", "there is no token in this file",
+		"P7: a file without a token does not let everybody in"},
+	    {COMMON "profiles: {a: absent.yaml}\n", "absent.yaml",
+		"a profile that cannot be read is told"},
+	};
+	struct service_scene scene;
+	service_scene_make(&scene, site, COMMON "tokens_file: tokens\n");
+	service_scene_write(&scene, "tokens", one_token);
+	service_scene_write(&scene, "open", one_token);
+	service_scene_write(&scene, "empty", "# nobody\n");
+	chmod(scratch_file(&scene.scratch, "open"), 0644);
+	service_scene_open(&scene);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		ok(!reload(&scene, cases[i].config) &&
+			strstr(scene.said, cases[i].part) &&
+			strstr(scene.said, "stays as it was") &&
+			list(&scene, "") == 401 &&
+			list(&scene, "Authorization: Bearer abc\r\n") == 200,
+		    "%s", cases[i].claim);
+	scene.options.file = "-";
+	ok(!reload(&scene, NULL) && strstr(scene.said, "cannot be read again"),
+	    "what was piped in is gone");
+	service_scene_close(&scene);
+}
+
+/* On a socket that was handed on. */
+static int listen_at(uint32_t address)
+{
+	struct sockaddr_in end = {
+	    .sin_family = AF_INET, .sin_addr = {htonl(address)}};
+	int file = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (bind(file, (struct sockaddr *)&end, sizeof(end)) != 0 ||
+	    listen(file, 10) != 0)
+		abort();
+	return file;
+}
+
+static void test_sockets(struct server *site)
+{
+	struct service_scene scene;
+	service_scene_make(&scene, site, COMMON);
+	scene.options.socket = listen_at(INADDR_ANY);
+	ok(!service_scene_open(&scene) &&
+		strstr(scene.said, "others can reach"),
+	    "P7: a socket that others reach needs tokens");
+	close(scene.options.socket);
+	service_scene_write(&scene, "empty", "");
+	service_scene_write(
+	    &scene, "service.yaml", COMMON "tokens_file: empty\n");
+	scene.options.socket = -1;
+	ok(!service_scene_open(&scene) && strstr(scene.said, "no token"),
+	    "P7: and a file of tokens has one");
+	service_scene_write(&scene, "tokens", one_token);
+	service_scene_write(&scene, "service.yaml",
+	    "directory: service\nlisten: 0.0.0.0:0\ntokens_file: tokens\n");
+	ok(service_scene_open(&scene), "with tokens others may reach it");
+	ok(!reload(&scene, COMMON) && strstr(scene.said, "others can reach") &&
+		list(&scene, "") == 401,
+	    "P7: and they stay, though the file says another address");
+	service_scene_close(&scene);
+	service_scene_make(&scene, site, COMMON);
+	scene.options.socket = listen_at(INADDR_LOOPBACK);
+	ok(service_scene_open(&scene), "one of this machine needs none");
+	service_scene_close(&scene);
+}
+
+/* Many ask while others take the place of what they read. */
+
+struct asking_thread {
+	pthread_t thread;
+	const struct service_scene *scene;
+	atomic_bool *is_over;
+	unsigned wrong;
+	unsigned asked;
+};
+
+static void *ask_on(void *ctx)
+{
+	struct asking_thread *asker = ctx;
+	struct service_scene own = {
+	    .site = asker->scene->site, .port = asker->scene->port};
+	char id[200];
+	pv_buf_init(&own.reply, 8 << 20);
+	while (!atomic_load(asker->is_over)) {
+		unsigned status = service_scene_submit(&own, "/short/", "", id);
+		asker->wrong += status != 202 && status != 429;
+		asker->wrong += list(&own, "") != 200;
+		asker->asked++;
+	}
+	pv_buf_finish(&own.reply);
+	return NULL;
+}
+
+static void test_threads(struct server *site)
+{
+	struct service_scene scene;
+	struct asking_thread askers[THREADS];
+	atomic_bool is_over = false;
+	unsigned wrong = 0, asked = 0;
+	bool is_read = true;
+	service_scene_make(&scene, site, COMMON PRIVATE);
+	service_scene_open(&scene);
+	for (size_t i = 0; i < THREADS; i++) {
+		askers[i] = (struct asking_thread){
+		    .scene = &scene, .is_over = &is_over};
+		pthread_create(&askers[i].thread, NULL, ask_on, &askers[i]);
+	}
+	for (size_t i = 0; i < ROUNDS; i++)
+		is_read =
+		    reload(&scene, i % 2 ? COMMON PRIVATE
+					 : COMMON PRIVATE
+				       "hosts: [a.test]\njobs: {queued: 2}\n"
+				       "trusted_proxies: [127.0.0.0/8]\n") &&
+		    is_read;
+	atomic_store(&is_over, true);
+	for (size_t i = 0; i < THREADS; i++) {
+		pthread_join(askers[i].thread, NULL);
+		wrong += askers[i].wrong;
+		asked += askers[i].asked;
+	}
+	ok(is_read && !wrong && asked,
+	    "those who ask meanwhile get one or the other");
+	service_scene_close(&scene);
+}
+
+int main(void)
+{
+	struct server *site =
+	    server_start(&(struct server_plan){SERVER_ROUTES(routes)});
+	end_after(SECONDS);
+	test_changes(site);
+	test_what_stays(site);
+	test_mistakes(site);
+	test_sockets(site);
+	test_threads(site);
+	end_after(0);
+	server_stop(site);
+	return tap_done();
+}
