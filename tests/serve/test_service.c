@@ -1,6 +1,7 @@
 #include "pavane/serve.h"
 
 #include "crawl/patience.h"
+#include "serve/dashboard/assets.h"
 #include "serve/service_scene.h"
 #include "tap.h"
 
@@ -141,27 +142,61 @@ static void test_waits(struct server *server)
 	close_scene(&scene);
 }
 
+/* What the scripts of the page must not say: what would read a text as HTML, or
+ * ask somebody else. */
+static bool is_script_harmless(struct scene *scene, const char *name)
+{
+	static const char *const wrong[] = {
+	    "innerHTML", "outerHTML", "insertAdjacent", "eval(", "https://"};
+	char path[100];
+	snprintf(path, sizeof(path), "/dashboard/%s", name);
+	bool is_right = ask(scene, "GET", path, NULL) == 200 &&
+			says(scene, "text/javascript") &&
+			says(scene, "default-src 'none'");
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
+		is_right = is_right && !strstr(body_of(scene), wrong[i]);
+	return is_right;
+}
+
 static void test_dashboard(struct server *server)
 {
 	struct scene scene;
+	size_t scripts = 0;
 	open_scene(&scene, server);
 	open_service(&scene, NULL, 0);
 	ok(ask(&scene, "GET", "/", NULL) == 200 && says(&scene, "text/html") &&
-		says(&scene, "dashboard.js") &&
+		says(&scene, "dashboard/page.js") &&
 		says(&scene, "default-src 'none'; script-src 'self'"),
 	    "there is a page for people, which runs its own script alone");
 	ok(!strstr(pv_buf_text(&scene.reply), "<style") &&
 		!strstr(pv_buf_text(&scene.reply), " style=") &&
 		!strstr(pv_buf_text(&scene.reply), " on"),
 	    "P7: it has none within it");
-	ok(ask(&scene, "GET", "/dashboard.js", NULL) == 200 &&
-		says(&scene, "text/javascript") &&
-		!strstr(body_of(&scene), "innerHTML") &&
-		!strstr(body_of(&scene), "http://"),
-	    "P7: the script sets texts, and asks nobody else");
-	ok(ask(&scene, "GET", "/dashboard.css", NULL) == 200 &&
+	for (size_t i = 0; i < pv_asset_count; i++) {
+		const char *name = pv_assets[i].name;
+		if (!pv_str_ends(pv_str_of(name), PV_STR(".js")))
+			continue;
+		scripts++;
+		ok(is_script_harmless(&scene, name),
+		    "P7: %s sets texts, and asks nobody else", name);
+	}
+	ok(scripts > 5, "all of its scripts are looked at");
+	ok(ask(&scene, "GET", "/dashboard/dashboard.css", NULL) == 200 &&
 		says(&scene, "text/css"),
-	    "and it has a style");
+	    "it has a style");
+	ok(ask(&scene, "GET", "/dashboard/", NULL) == 404 &&
+		ask(&scene, "GET", "/dashboard/../openapi.json", NULL) == 404 &&
+		ask(&scene, "GET", "/dashboard/other.js", NULL) == 404,
+	    "and no other file");
+	ok(ask(&scene, "GET", "/session", NULL) == 200 &&
+		says(&scene, "\"tokens\":false") &&
+		says(&scene, "[\"read\",\"submit\",\"control\"]") &&
+		says(&scene, "\"ending\":false"),
+	    "it can tell what may be done without tokens");
+	pavane_service_drain(scene.service);
+	ok(ask(&scene, "GET", "/session", NULL) == 200 &&
+		says(&scene, "\"ending\":true"),
+	    "and that the service ends");
 	close_scene(&scene);
 }
 
@@ -265,10 +300,10 @@ static void test_private(struct server *server)
 
 static void test_tokens(struct server *server)
 {
-	/* Digests of "mine", "yours" and "boss". */
+	/* The digest of "mine". */
 	static const char tokens[] =
-	    "me e6e8f1ad2d66c59c1a6f2b6d5cd8a3f2b7d23e8a7b3e6f6c7d2b8f5f6ad4e"
-	    "0c1 read,submit\n";
+	    "me 3fd30542fe3f61b14bd4a4b2dc0b6fb30fa6f63ebce52dd1778aaa8c4"
+	    "dc02cff read,submit\n";
 	struct scene scene;
 	char file[300];
 	open_scene(&scene, server);
@@ -286,6 +321,14 @@ static void test_tokens(struct server *server)
 	    "all else needs a token");
 	scene.headers = "Authorization: Bearer wrong\r\n";
 	ok(ask(&scene, "GET", "/v1/jobs", NULL) == 401, "that there is");
+	ok(ask(&scene, "GET", "/session", NULL) == 200 &&
+		says(&scene, "{\"tokens\":true,\"scopes\":[],"),
+	    "who has none may do nothing, and can tell so");
+	scene.headers = "Authorization: Bearer mine\r\n";
+	ok(ask(&scene, "GET", "/session", NULL) == 200 &&
+		says(
+		    &scene, "\"name\":\"me\",\"scopes\":[\"read\",\"submit\"]"),
+	    "who has one is told its name and scopes");
 	close_scene(&scene);
 }
 

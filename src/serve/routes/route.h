@@ -41,14 +41,13 @@ void pv_routes_answer(struct pv_service *service,
     const struct pv_exchange *exchange, struct pv_reply *reply);
 
 void pv_route_dashboard(struct pv_request *request, struct pv_reply *reply);
-void pv_route_dashboard_style(
-    struct pv_request *request, struct pv_reply *reply);
-void pv_route_dashboard_script(
+void pv_route_dashboard_file(
     struct pv_request *request, struct pv_reply *reply);
 void pv_route_healthz(struct pv_request *request, struct pv_reply *reply);
 void pv_route_readyz(struct pv_request *request, struct pv_reply *reply);
 void pv_route_openapi(struct pv_request *request, struct pv_reply *reply);
 void pv_route_metrics(struct pv_request *request, struct pv_reply *reply);
+void pv_route_session_get(struct pv_request *request, struct pv_reply *reply);
 void pv_route_session_post(struct pv_request *request, struct pv_reply *reply);
 void pv_route_session_delete(
     struct pv_request *request, struct pv_reply *reply);
