@@ -22,7 +22,7 @@ export function skip(claim, why) {
 	console.log(`ok ${++claims} - ${claim} # SKIP ${why}`);
 }
 
-function end() {
+export function tapDone() {
 	console.log(`1..${claims}`);
 	process.exitCode = failures ? 1 : 0;
 }
@@ -40,5 +40,5 @@ export async function testWithBrowser(program, profile, test) {
 		ok(false, 'the test comes to its end', fault.stack);
 	}
 	browser.close();
-	end();
+	tapDone();
 }

@@ -216,9 +216,15 @@ static void test_files(struct server *server)
 		says(&scene, "Content-Disposition: attachment") &&
 		says(&scene, "X-Content-Type-Options: nosniff"),
 	    "P7: what strangers wrote runs in no browser");
+	snprintf(file, sizeof(file),
+	    "%s/files/site%%2F127.0.0.1%%5e%u%%2fshort%%2Ftwo%%5e.html", path,
+	    (unsigned)server_port(server));
+	ok(ask(&scene, "GET", file, NULL) == 200,
+	    "a path may be sent as one parameter, its slashes encoded");
 	static const char *const others[] = {"state.db", "policy.yaml",
 	    "site/../state.db", "site/%2e%2e/state.db", "..%2f..%2fjobs.db", "",
-	    "site", "/etc/passwd", "journal.jsonl/x"};
+	    "site", "/etc/passwd", "journal.jsonl/x", "site%2f..%2fstate.db",
+	    "site%2f%2e%2e%2fstate.db", "%2fetc%2fpasswd", "site%00/x"};
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
 		snprintf(file, sizeof(file), "%s/files/%s", path, others[i]);
 		ok(ask(&scene, "GET", file, NULL) == 404,

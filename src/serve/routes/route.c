@@ -5,7 +5,9 @@
 
 static const char *const list_arguments[] = {
     "state", "order", "after", "limit", NULL};
-static const char *const result_arguments[] = {"of", "after", NULL};
+static const char *const result_arguments[] = {
+    "of", "after", "header Last-Event-ID", NULL};
+static const char *const order_arguments[] = {"header Idempotency-Key", NULL};
 
 /* clang-format off */
 const struct pv_route pv_routes[] = {
@@ -30,7 +32,7 @@ const struct pv_route pv_routes[] = {
 {PV_DELETE, "/session", 0, pv_route_session_delete,
  "Ends the session of the cookie.", NULL, NULL, NULL, 204},
 {PV_POST, "/v1/jobs", PV_SCOPE_SUBMIT, pv_route_jobs_post,
- "Hands in a job: a crawl.", NULL, "JobOrder", "Job", 202},
+ "Hands in a job: a crawl.", order_arguments, "JobOrder", "Job", 202},
 {PV_GET, "/v1/jobs", PV_SCOPE_READ, pv_route_jobs_get,
  "Lists jobs, in the order in which they were handed in.", list_arguments,
  NULL, "Jobs", 200},
@@ -51,7 +53,7 @@ const struct pv_route pv_routes[] = {
  "Lines of its journal, or rows of a kind of pages, from a cursor on.",
  result_arguments, NULL, NULL, 200},
 {PV_GET, "/v1/hosts", PV_SCOPE_READ, pv_route_hosts,
- "What the hosts of jobs that run wait for.", NULL, NULL, "object", 200},
+ "What the hosts of jobs that run wait for.", NULL, NULL, "Hosts", 200},
 {PV_GET, "/v1/hosts/NAME", PV_SCOPE_READ, pv_route_host_get,
  "One host in each job that runs: its clocks, robots.txt, what it saw of us.",
  NULL, NULL, "Host", 200},

@@ -27,9 +27,10 @@ struct pv_route {
 	const char *summary;
 
 	/* What it takes and gives, for /openapi.json: names of schemas there. */
-	const char *const *arguments; /* of the query; ends with NULL; NULL */
+	const char *const *arguments; /* of the query, or of the head, as
+					 "header NAME"; ends with NULL; NULL */
 	const char *takes;            /* NULL: no body */
-	const char *gives;            /* NULL: a text */
+	const char *gives;            /* NULL: no JSON */
 	unsigned status;              /* of a good answer */
 };
 
