@@ -153,6 +153,14 @@ async function testHost(scene) {
 	ok(await focused('#pause-for'), 'it is resumed likewise');
 	await pressAt('.back a', 'there is a way back');
 	await browser.until(has('#jobs-title'));
+	await tabTo('#host-name');
+	await browser.type('Other.test');
+	await browser.press('Enter');
+	await browser.until(`${has('#view h1')}.innerText === 'other.test'`);
+	ok((await text('#view')).includes('No job that runs'),
+		'any other host can be opened by its name');
+	await pressAt('.back a', 'there is a way back');
+	await browser.until(has('#jobs-title'));
 }
 
 async function testJob(scene, job) {

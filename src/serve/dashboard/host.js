@@ -33,7 +33,7 @@ function now_part(view) {
 	]);
 }
 
-// Each clock that holds it, and whose wish that is.
+// Each clock that holds it, and where that was said.
 function clocks_part(view) {
 	const clocks = view.clocks || [];
 	return clocks.length ? element("div", {},
@@ -41,7 +41,7 @@ function clocks_part(view) {
 		element("ul", { class: "plain" }, clocks.map((each) =>
 			element("li", {}, sentence(each.sentence),
 				each.origin ? element("span", { class: "soft" },
-					" As asked by " + each.origin + ".") : "")))) : "";
+					" Said by " + each.origin + ".") : "")))) : "";
 }
 
 const ledger_words = {

@@ -91,7 +91,7 @@ const steps = [["Name", "name"], ["Connection", "connect"],
 
 function span(ms) {
 	if (ms < 1)
-		return "under 1 ms";
+		return "< 1 ms";
 	return ms < 1000 ? Math.round(ms) + " ms" : (ms / 1000).toFixed(1) + " s";
 }
 
@@ -99,10 +99,9 @@ function times_part(progress) {
 	const known = steps.filter(([, name]) => (progress[name] || {}).count);
 	const heads = ["Step", ...shares.map(([name]) => name)];
 	return known.length ? section("times-title", "Answer times, at most",
-		element("div", { class: "times" }, table("Answer times", heads,
-			known.map(([step, name]) => element("tr", {},
-				cell("Step", step), shares.map(([share, key]) =>
-					cell(share, span(progress[name][key])))))))) : "";
+		table("times", "Answer times", heads, known.map(([step, name]) =>
+			element("tr", {}, cell("Step", step), shares.map(([share, key]) =>
+				cell(share, span(progress[name][key]))))))) : "";
 }
 
 function hosts_part(job, hosts) {

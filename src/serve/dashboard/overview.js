@@ -132,7 +132,7 @@ function reason_button(reason, chosen) {
 }
 
 export function hosts_table(hosts, names) {
-	return table("Hosts that wait",
+	return table("hosts", "Hosts that wait",
 		["Host", "Waits", "Until", ...(names ? ["Job"] : [])],
 		hosts.map((host) => host_row(host, names)));
 }
@@ -152,7 +152,13 @@ function hosts_part(state) {
 		shown.length < state.hosts.waiting && !chosen
 			? element("p", { class: "soft" }, "Those that wait longest are shown: " +
 				number(shown.length) + " of " + number(state.hosts.waiting) + ".")
-			: "");
+			: "",
+		element("form", { class: "open-host", "data-action": "open-host" },
+			element("label", { for: "host-name" }, "Another host"),
+			element("input", { id: "host-name", name: "host", required: true,
+				autocomplete: "off", spellcheck: "false",
+				autocapitalize: "none", placeholder: "example.org" }),
+			element("button", { type: "submit" }, "Show")));
 }
 
 // What became of requests

@@ -6,7 +6,7 @@ import { all_jobs, forget_others, remember } from "./history.js";
 import { host_view } from "./host.js";
 import { job_view } from "./job.js";
 import { jobs_shown, overview } from "./overview.js";
-import { back } from "./parts.js";
+import { back, host_link } from "./parts.js";
 import { ask, host_path, job_path } from "./service.js";
 import { sum } from "./tallies.js";
 import { clock, sentence } from "./words.js";
@@ -289,6 +289,10 @@ function choose_reason(button) {
 	draw_screen();
 }
 
+function open_host(form) {
+	location.hash = host_link(form.elements.host.value.trim());
+}
+
 async function log_in(form) {
 	tell("login-error", "");
 	try {
@@ -316,7 +320,11 @@ const on_click = {
 	"resume-host": resume_host,
 	logout: log_out,
 };
-const on_submit = { login: log_in, "pause-host": pause_host };
+const on_submit = {
+	login: log_in,
+	"open-host": open_host,
+	"pause-host": pause_host,
+};
 
 async function act(table, target) {
 	const deed = target && table[target.dataset.action];

@@ -65,9 +65,9 @@ export function section(id, name, ...children) {
 }
 
 // A table that a narrow window can push sideways, by keyboard as well.
-export function table(label, heads, rows) {
+export function table(kind, label, heads, rows) {
 	return element("div",
-		{ class: "scroll", tabindex: 0, role: "region", "aria-label": label },
+		{ class: "scroll " + kind, tabindex: 0, role: "region", "aria-label": label },
 		element("table", {},
 			element("thead", {}, element("tr", {},
 				heads.map((head) => element("th", { scope: "col" }, head)))),
