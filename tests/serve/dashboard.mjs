@@ -284,6 +284,25 @@ async function testWithoutTokens() {
 	browser.complaints = [];
 }
 
+async function testEnding() {
+	const scene = await openScene(pavane, `${work}/ending`);
+	try {
+		const job = await submit(scene, ['http://hanging.test/'], {});
+		await browser.go(`${scene.origin}/`);
+		await jobComesTo(scene, job, (each) => each.progress?.in_flight);
+		scene.service.kill('SIGTERM');
+		await browser.until(`!${has('#ending')}.hidden`);
+		ok((await text('#ending')).includes('is ending'),
+			'a service that is ending says so');
+		await lookAt('an end');
+		complainsOfNothing('which is no error');
+	} finally {
+		await closeScene(scene);
+		await browser.go('about:blank');
+		browser.complaints = [];
+	}
+}
+
 // Who may do what
 
 const digest = (token) => createHash('sha256').update(token).digest('hex');
@@ -297,7 +316,7 @@ async function logIn(token) {
 async function testTokens() {
 	const scene = await openScene(pavane, `${work}/closed`,
 		`all ${digest('boss')} control\nguest ${digest('look')} read\n` +
-		`robot ${digest('put')} submit\n`);
+		`robot ${digest('put')} submit\nworker ${digest('work')} read,submit\n`);
 	try {
 		await browser.go(`${scene.origin}/`);
 		await browser.until(`!${has('#login')}.hidden`);
@@ -324,6 +343,13 @@ async function testTokens() {
 		await browser.until(has(`.job [data-job="${job}"]`));
 		ok(true, 'who may stop jobs has the buttons for it');
 		await pressAt('#logout', 'there is a way out');
+		await logIn('work');
+		await browser.until(has('#jobs-title'));
+		await browser.run('location.hash = "#/hosts/calm.test"');
+		await browser.until(`${has('#view h1')}?.innerText === 'calm.test'`);
+		ok(!await browser.run(`Boolean(${has('#pause-for')}?.offsetParent)`),
+			'who may not pause hosts has no button for it');
+		await pressAt('#logout', 'there is a way out');
 		await logIn('put');
 		await browser.until(`${has('#view h1')}?.innerText.includes('may not look')`);
 		ok((await text('#view')).includes('scope read'),
@@ -338,5 +364,6 @@ async function testTokens() {
 await testWithBrowser(program, `${work}/profile`, async (opened) => {
 	browser = opened;
 	await testWithoutTokens();
+	await testEnding();
 	await testTokens();
 });

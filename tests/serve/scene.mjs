@@ -21,8 +21,8 @@ profiles: {default: default.yaml}
 private: [127.0.0.0/8]
 `;
 
-// Hosts are told apart by their names: one that goes on for ever, one that is
-// busy, one whose pages are strange, and a page of another site that asks.
+// Hosts are told apart by their names. Pages of those that have no name of their own
+// lead to others without end.
 function answer(scene, asked, reply) {
 	const host = (asked.headers.host || '').split(':')[0];
 	scene.asked.push(`${host}${asked.url}`);
@@ -36,6 +36,8 @@ function answer(scene, asked, reply) {
 		give(host === 'slow.test' ? 200 : 404, host === 'slow.test'
 			? 'User-agent: *\nCrawl-delay: 60\n' : '',
 		{ 'Content-Type': 'text/plain' });
+	else if (host === 'hanging.test')
+		return;
 	else if (host === 'busy.test')
 		give(429, '', { 'Retry-After': '600' });
 	else if (host === 'broken.test')
