@@ -65,10 +65,9 @@ async function judgeByAxe() {
 async function lookAt(name) {
 	for (const [width, height, scheme] of looks) {
 		await browser.look(width, height, scheme);
-		const wide = await browser.run(
-			'document.scrollingElement.scrollWidth - innerWidth');
-		ok(wide <= 0, `${name}: nothing is beyond ${width} pixels, ${scheme}`,
-			`${wide} pixels are`);
+		const wide = await browser.run('document.scrollingElement.scrollWidth');
+		ok(wide <= width, `${name}: nothing is beyond ${width} pixels, ${scheme}`,
+			`it is ${wide} wide`);
 		const small = await browser.run(`[...document.querySelectorAll(
 			'button, input, select, summary')].filter((each) => each.offsetParent &&
 			each.getBoundingClientRect().height < 24).map(
@@ -82,6 +81,9 @@ async function lookAt(name) {
 		else
 			skip(claim, 'axe-core is not in AXE_DIR');
 	}
+	await browser.look(320, 600, 'light');
+	ok(await browser.run('document.scrollingElement.scrollWidth <= 320'),
+		`${name}: nor beyond 320, as where letters are four times as large`);
 	await browser.look(1280, 900, 'light');
 }
 

@@ -82,9 +82,11 @@ export async function openScene(pavane, directory, tokens) {
 export async function closeScene(scene) {
 	scene.service.kill('SIGTERM');
 	scene.service.kill('SIGTERM');
-	await scene.ended;
+	const status = await scene.ended;
 	scene.site.closeAllConnections();
 	scene.site.close();
+	if (status !== 0)
+		throw new Error(`the service ended with ${status}: ${scene.said}`);
 }
 
 // A request as it is written here, whatever a browser would allow.

@@ -10,39 +10,45 @@ const EVIL = '<script>window.ran = 1</script><img src=/ran onerror="window.ran =
 
 let browser;
 
-const text = (selector) => browser.run(
+const shownIn = (selector) => browser.run(
 	`document.querySelector(${JSON.stringify(selector)})?.innerText || ''`);
 
 const hasRun = () => browser.run('Boolean(window.ran) || Boolean(' +
 	'document.querySelector("#view script, #view img, #view b"))');
 
 // Each text of the service's, as if a stranger had written it.
-const evilProgress = { known: 5, pending: 2, done: 3, failed: 1, refused: 0,
-	phase: EVIL, note: EVIL, held_by: EVIL, waits_for: EVIL,
-	statuses: { [EVIL]: 1 }, outcomes: { [EVIL]: 2 }, refusals: { [EVIL]: 3 },
-	fetching: [EVIL], failures: [{ address: EVIL, what: EVIL }],
-	total: { count: 1, p50_ms: 1, p95_ms: 1, p99_ms: 1 } };
-const evilJob = { id: 'x1', state: 'running', owner: EVIL, profile: EVIL,
-	labels: { name: EVIL, [EVIL]: EVIL }, created: '2026-01-01T00:00:00Z',
-	started: '2026-01-01T00:00:00Z', policy: EVIL, urls: [EVIL], set: [EVIL],
-	held_by: EVIL, progress: evilProgress };
-const evilWait = { host: EVIL, job: 'x1', waits_for: 'delay', why: EVIL,
-	given_up: EVIL, wish: EVIL };
-const evilHost = { host: EVIL, paused: { reason: EVIL, by: EVIL },
-	jobs: [{ ...evilWait, clocks: [{ sentence: EVIL, origin: EVIL }],
-		robots: { state: EVIL, authority: EVIL, status: EVIL },
-		ledger: { paced_by: { [EVIL]: 1 } } }] };
-const name = encodeURIComponent(EVIL);
-
-async function testTexts(scene) {
-	await browser.answerItself({
+const madeUp = (text) => {
+	const evilProgress = { known: 5, pending: 2, done: 3, failed: 1, refused: 0,
+		phase: text, note: text, held_by: text, waits_for: text,
+		statuses: { [text]: 1 }, outcomes: { [text]: 2 }, refusals: { [text]: 3 },
+		fetching: [text], failures: [{ address: text, what: text }],
+		total: { count: 1, p50_ms: 1, p95_ms: 1, p99_ms: 1 } };
+	const evilJob = { id: 'x1', state: 'running', owner: text, profile: text,
+		labels: { name: text, [text]: text }, created: '2026-01-01T00:00:00Z',
+		started: '2026-01-01T00:00:00Z', policy: text, urls: [text], set: [text],
+		held_by: text, progress: evilProgress };
+	const evilWait = { host: text, job: 'x1', waits_for: 'delay', why: text,
+		given_up: text, wish: text };
+	const evilHost = { host: text, paused: { reason: text, by: text },
+		jobs: [{ ...evilWait, clocks: [{ sentence: text, origin: text }],
+			robots: { state: text, authority: text, status: text },
+			ledger: { paced_by: { [text]: 1 } } }] };
+	return {
 		'/v1/jobs': { body: JSON.stringify({ jobs: [evilJob] }) },
 		'/v1/jobs/x1': { body: JSON.stringify(evilJob) },
 		'/v1/hosts': { body: JSON.stringify({ waiting: 1, given_up: 0,
-			reasons: [{ waits_for: EVIL, why: EVIL, hosts: 1 }],
+			reasons: [{ waits_for: text, why: text, hosts: 1 }],
 			hosts: [evilWait] }) },
-		[`/v1/hosts/${name}`]: { body: JSON.stringify(evilHost) },
-	});
+		[`/v1/hosts/${encodeURIComponent(text)}`]:
+			{ body: JSON.stringify(evilHost) },
+	};
+};
+
+const name = encodeURIComponent(EVIL);
+const LONG = 'x'.repeat(400);
+
+async function testTexts(scene) {
+	await browser.answerItself(madeUp(EVIL));
 	const screens = [['', '#hosts-title'], ['jobs/x1', '#order-title'],
 		[`hosts/${name}`, '[data-action="resume-host"]']];
 	for (const [path, selector] of screens) {
@@ -50,7 +56,7 @@ async function testTexts(scene) {
 		await browser.go(`${scene.origin}/#/${path}`);
 		await browser.until(`document.querySelector(${
 			JSON.stringify(selector)})`);
-		const shown = await text('#view');
+		const shown = await shownIn('#view');
 		ok(shown.includes('<script>window.ran') && !await hasRun(),
 			`P7: what looks like a script is text: #/${path.slice(0, 10)}`,
 			shown);
@@ -69,6 +75,30 @@ async function testTexts(scene) {
 	})()`);
 	ok(said === 'TypeError', 'P7: the browser lets no text be read as HTML', said);
 	browser.complaints = [];
+}
+
+// Texts without an end push nothing off the screen.
+async function testLongTexts(scene) {
+	await browser.answerItself(madeUp(LONG));
+	const screens = [['', '#hosts-title'], ['jobs/x1', '#order-title'],
+		[`hosts/${LONG}`, '[data-action="resume-host"]']];
+	for (const [path, selector] of screens) {
+		await browser.go('about:blank');
+		await browser.go(`${scene.origin}/#/${path}`);
+		await browser.until(`document.querySelector('${selector}')`);
+		for (const width of [1280, 390]) {
+			await browser.look(width, 800, 'light');
+			const beyond = await browser.run(`[...document.querySelectorAll('*')]
+				.filter((each) => !each.closest('.scroll, svg, pre') &&
+				each.getBoundingClientRect().right > ${width} + 1)
+				.map((each) => each.outerHTML.slice(0, 100)).join('\\n')`);
+			const wide = await browser.run(
+				'document.scrollingElement.scrollWidth');
+			ok(!beyond && wide <= width, `a text of 400 letters stays in ${width} pixels: #/${
+				path.slice(0, 7)}`, beyond);
+		}
+	}
+	await browser.answerItself({});
 }
 
 // A page that was stored, opened from where it lies.
@@ -103,9 +133,9 @@ async function testFiles(scene) {
 async function testRebinding(scene) {
 	const port = scene.port;
 	ok(await browser.go(`http://rebound.test:${port}/`) &&
-		(await text('body')).includes('this service is not called'),
+		(await shownIn('body')).includes('this service is not called'),
 	'P7: under a name that is not ours a browser gets no page',
-	await text('body'));
+	await shownIn('body'));
 	const said = await browser.run(
 		`fetch('/v1/jobs').then((reply) => reply.status)`);
 	ok(said === 421, 'P7: and no answer', said);
@@ -147,8 +177,8 @@ async function testOtherSite(scene) {
 	ok(read === 'refused', 'P7: nor may it read', read);
 	await browser.run('setTimeout(() => document.forms[0].submit())');
 	await browser.until('document.title !== "evil"');
-	ok((await text('body')).includes('a page of another site'),
-		'P7: nor does a form of it hand in a job', await text('body'));
+	ok((await shownIn('body')).includes('a page of another site'),
+		'P7: nor does a form of it hand in a job', await shownIn('body'));
 	const after = JSON.parse((await ask(scene, 'GET', '/v1/jobs')).text).jobs;
 	ok(after.length === before.length &&
 		after.every((job) => job.state === 'finished'),
@@ -178,6 +208,7 @@ await testWithBrowser(program, `${work}/profile`, async (opened) => {
 	const scene = await openScene(pavane, `${work}/strangers`);
 	try {
 		await testTexts(scene);
+		await testLongTexts(scene);
 		await testFiles(scene);
 		await testRebinding(scene);
 		await testOtherSite(scene);

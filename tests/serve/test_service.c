@@ -1,7 +1,6 @@
 #include "pavane/serve.h"
 
 #include "crawl/patience.h"
-#include "serve/dashboard/assets.h"
 #include "serve/service_scene.h"
 #include "tap.h"
 
@@ -139,64 +138,6 @@ static void test_waits(struct server *server)
 		ask(&scene, "GET", "/v1/hosts", NULL) == 200 &&
 		says(&scene, "\"hosts\":[]"),
 	    "and no more once it has ended");
-	close_scene(&scene);
-}
-
-/* What the scripts of the page must not say: what would read a text as HTML, or
- * ask somebody else. */
-static bool is_script_harmless(struct scene *scene, const char *name)
-{
-	static const char *const wrong[] = {
-	    "innerHTML", "outerHTML", "insertAdjacent", "eval(", "https://"};
-	char path[100];
-	snprintf(path, sizeof(path), "/dashboard/%s", name);
-	bool is_right = ask(scene, "GET", path, NULL) == 200 &&
-			says(scene, "text/javascript") &&
-			says(scene, "default-src 'none'");
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
-		is_right = is_right && !strstr(body_of(scene), wrong[i]);
-	return is_right;
-}
-
-static void test_dashboard(struct server *server)
-{
-	struct scene scene;
-	size_t scripts = 0;
-	open_scene(&scene, server);
-	open_service(&scene, NULL, 0);
-	ok(ask(&scene, "GET", "/", NULL) == 200 && says(&scene, "text/html") &&
-		says(&scene, "dashboard/page.js") &&
-		says(&scene, "default-src 'none'; script-src 'self'"),
-	    "there is a page for people, which runs its own script alone");
-	ok(!strstr(pv_buf_text(&scene.reply), "<style") &&
-		!strstr(pv_buf_text(&scene.reply), " style=") &&
-		!strstr(pv_buf_text(&scene.reply), " on"),
-	    "P7: it has none within it");
-	for (size_t i = 0; i < pv_asset_count; i++) {
-		const char *name = pv_assets[i].name;
-		if (!pv_str_ends(pv_str_of(name), PV_STR(".js")))
-			continue;
-		scripts++;
-		ok(is_script_harmless(&scene, name),
-		    "P7: %s sets texts, and asks nobody else", name);
-	}
-	ok(scripts > 5, "all of its scripts are looked at");
-	ok(ask(&scene, "GET", "/dashboard/dashboard.css", NULL) == 200 &&
-		says(&scene, "text/css"),
-	    "it has a style");
-	ok(ask(&scene, "GET", "/dashboard/", NULL) == 404 &&
-		ask(&scene, "GET", "/dashboard/../openapi.json", NULL) == 404 &&
-		ask(&scene, "GET", "/dashboard/other.js", NULL) == 404,
-	    "and no other file");
-	ok(ask(&scene, "GET", "/session", NULL) == 200 &&
-		says(&scene, "\"tokens\":false") &&
-		says(&scene, "[\"read\",\"submit\",\"control\"]") &&
-		says(&scene, "\"ending\":false"),
-	    "it can tell what may be done without tokens");
-	pavane_service_drain(scene.service);
-	ok(ask(&scene, "GET", "/session", NULL) == 200 &&
-		says(&scene, "\"ending\":true"),
-	    "and that the service ends");
 	close_scene(&scene);
 }
 
@@ -386,7 +327,6 @@ int main(void)
 	test_job(server);
 	test_stream(server);
 	test_waits(server);
-	test_dashboard(server);
 	test_files(server);
 	test_refusals(server);
 	test_private(server);

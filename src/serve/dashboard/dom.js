@@ -18,6 +18,16 @@ function is_there(child) {
 		child !== "";
 }
 
+export function find(id) {
+	return document.getElementById(id);
+}
+
+// A sentence in its place, which is hidden while there is none.
+export function tell(id, text) {
+	find(id).textContent = text;
+	find(id).hidden = !text;
+}
+
 // element("p", { class: "why" }, "It waits."): attributes that are false or
 // unknown, and children that are none, are left out.
 export function element(name, attributes = {}, ...children) {

@@ -1,19 +1,19 @@
-// The page: which screen is shown, what is read for it, and what people ask.
-// While it is seen, it is read anew every two seconds.
+// The page: which screen is shown, and what is read for it. While it is seen, it is
+// read anew every two seconds.
 
-import { draw_page, element } from "./dom.js";
+import { draw_page, element, find, tell } from "./dom.js";
 import { all_jobs, forget_others, remember } from "./history.js";
 import { host_view } from "./host.js";
 import { job_view } from "./job.js";
 import { jobs_shown, overview } from "./overview.js";
-import { back, host_link } from "./parts.js";
+import { back } from "./parts.js";
+import { listen_to_people } from "./people.js";
 import { ask, host_path, job_path } from "./service.js";
 import { sum } from "./tallies.js";
 import { clock, sentence } from "./words.js";
 
 const every_ms = 2000;
 const late_ms = 400; // from when a person sees that something is read
-const find = (id) => document.getElementById(id);
 const no_hosts = { waiting: 0, reasons: [], hosts: [] };
 
 const state = {
@@ -61,11 +61,6 @@ function draw_screen() {
 	show("view");
 	draw_page(find("view"), wanted);
 	document.title = find("view").querySelector("h1").textContent + " – Pavane";
-}
-
-function tell(id, text) {
-	find(id).textContent = text;
-	find(id).hidden = !text;
 }
 
 // Reading
@@ -195,160 +190,23 @@ async function go() {
 		title.focus();
 }
 
-// What people ask
-
-const done_words = {
-	pause: "is to pause",
-	resume: "goes on",
-	stop: "is to stop",
-	remove: "is removed",
-};
-
-let answer = null; // takes what a person says to the question
-
-function close_question() {
-	const dialog = find("confirm");
-	if (!answer || dialog.open)
-		return; // a question that is gone already
-	answer(dialog.returnValue === "yes");
-	answer = null;
-}
-
-// Whether a person means it.
-function confirm_with(question, word) {
-	const dialog = find("confirm");
-	if (answer)
-		answer(false);
-	find("question").textContent = question;
-	find("confirm-yes").textContent = word;
-	dialog.returnValue = "";
-	dialog.showModal();
-	return new Promise((resolve) => {
-		answer = resolve;
-	});
-}
-
-async function is_meant(wish, name) {
-	if (wish === "stop")
-		return confirm_with("Stop " + name + " for good? Requests in flight " +
-			"end, and all that it has stored is kept.", "Stop");
-	if (wish === "remove")
-		return confirm_with("Remove " + name + ", with all that it has stored?",
-			"Remove");
-	return true;
-}
-
-async function change_job(button) {
-	const { action, job, name } = button.dataset;
-	if (!await is_meant(action, name))
-		return;
-	if (action === "remove")
-		await ask("DELETE", job_path(job));
-	else
-		await ask("POST", job_path(job) + "/" + action);
-	find("said").textContent = name + " " + done_words[action] + ".";
-	if (action === "remove") {
-		location.hash = "#/";
-		return;
-	}
-	await read();
-	keep_focus("[data-job='" + CSS.escape(job) + "']");
-}
-
-// What was pressed may be gone: who works by keyboard stays near it.
-function keep_focus(selector) {
-	const near = find("view").querySelector(selector) ||
-		find("view").querySelector("h1");
-	if (document.activeElement === document.body && near)
-		near.focus();
-}
-
-async function pause_host(form) {
-	const wish = {};
-	const seconds = Number(form.elements.for.value);
-	if (seconds)
-		wish.until = new Date(Date.now() + seconds * 1000).toISOString();
-	if (form.elements.reason.value)
-		wish.reason = form.elements.reason.value;
-	await ask("POST", host_path(screen.name) + "/pause", wish);
-	find("said").textContent = screen.name + " is paused.";
-	await read();
-	keep_focus("[data-action=resume-host]");
-}
-
-async function resume_host() {
-	await ask("POST", host_path(screen.name) + "/resume", {});
-	find("said").textContent = screen.name + " goes on.";
-	await read();
-	keep_focus("#pause-for");
-}
-
-function choose_reason(button) {
-	const { reason } = button.dataset;
-	state.reason = state.reason === reason ? undefined : reason;
-	draw_screen();
-}
-
-function open_host(form) {
-	location.hash = host_link(form.elements.host.value.trim());
-}
-
-async function log_in(form) {
-	tell("login-error", "");
-	try {
-		await ask("POST", "session", { token: form.elements.token.value });
-		form.reset();
-		await read();
-	} catch (fault) {
-		tell("login-error", fault.message);
-	}
-}
-
-async function log_out() {
-	await ask("DELETE", "session");
-	show("login");
-	find("view").replaceChildren();
-	read();
-}
-
-const on_click = {
-	pause: change_job,
-	resume: change_job,
-	stop: change_job,
-	remove: change_job,
-	reason: choose_reason,
-	"resume-host": resume_host,
-	logout: log_out,
-};
-const on_submit = {
-	login: log_in,
-	"open-host": open_host,
-	"pause-host": pause_host,
-};
-
-async function act(table, target) {
-	const deed = target && table[target.dataset.action];
-	try {
-		if (deed)
-			await deed(target);
-	} catch (fault) {
-		fail(fault);
-	}
-}
-
-document.addEventListener("click", (event) =>
-	act(on_click, event.target.closest("button[data-action]")));
-document.addEventListener("submit", (event) => {
-	if (event.target.method === "dialog")
-		return;
-	event.preventDefault();
-	act(on_submit, event.target);
-});
 document.addEventListener("visibilitychange", () => {
 	if (!document.hidden)
 		read();
 });
-find("confirm").addEventListener("close", close_question);
 addEventListener("hashchange", go);
+listen_to_people({
+	read,
+	fail,
+	draw: draw_screen,
+	choose: (reason) => {
+		state.reason = state.reason === reason ? undefined : reason;
+	},
+	host: () => screen.name,
+	log_out: () => {
+		show("login");
+		find("view").replaceChildren();
+	},
+});
 find("loading").append(element("p", { class: "soft" }, "Reading the jobs …"));
 read();
