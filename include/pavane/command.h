@@ -67,6 +67,11 @@ struct pavane_reply {
 
 	/* Of pavane_crawl_look_host alone, for the call of on_reply. */
 	const struct pavane_host_look *host;
+
+	/* Of pavane_crawl_add and pavane_crawl_ask, for the call of on_reply: the
+	 * address as the crawl knows it and its journal has it. NULL where it is
+	 * none. */
+	const char *address;
 };
 
 /* How the answer is to come. Where no `asking` is given, the command is carried
@@ -122,6 +127,13 @@ struct pavane_asking {
 PAVANE_API enum pavane_answer pavane_crawl_add(struct pavane_crawl *crawl,
     const char *address, const char *tag, uint32_t depth,
     const struct pavane_asking *asking);
+
+/* The same as a seed, but an address that was answered before is asked for once
+ * more: a round of its own, whose line of the journal says so ("round"). So is one
+ * that its host's robots.txt refused. One that waits to be asked for, or is being,
+ * is asked for once: PAVANE_NO, and the word is "known". */
+PAVANE_API enum pavane_answer pavane_crawl_ask(struct pavane_crawl *crawl,
+    const char *address, const char *tag, const struct pavane_asking *asking);
 
 /* Pauses the crawl: nothing new is requested, what is in flight ends, and the
  * crawl stays open. Ends that pause: of the whole crawl (NULL), or of one host.

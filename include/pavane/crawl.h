@@ -48,6 +48,9 @@ struct pavane_crawl_options {
 	bool stays_open; /* it does not end because nothing is left to do,
 			    since more may be added (command.h), until it is
 			    stopped or pavane_crawl_finish is called */
+	bool follows_no_links; /* only seeds are requested, what is added, and
+				  what these redirect to; links are not even
+				  noted */
 };
 
 /* Makes or opens the crawl's directory; NULL, with the reason given to on_line,

@@ -27,6 +27,7 @@ struct pv_reading_context {
 	struct pv_program *program;   /* that runs the crawl; NULL: none has a
 				       say */
 	struct pv_vouchers *vouchers; /* of hosts for sitemaps elsewhere */
+	bool follows_no_links;        /* but redirects */
 };
 
 #endif

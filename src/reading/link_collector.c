@@ -13,6 +13,8 @@ void pv_link_collector_add(
 	const struct pv_answer *answer = collector->answer;
 	struct pv_findings *findings = collector->findings;
 	bool is_added;
+	if (collector->context->follows_no_links && !found.is_redirect)
+		return;
 	found.url = &collector->desk->url;
 	found.wall_ms = answer->wall_ms;
 	found.rules = answer->rules;

@@ -16,6 +16,7 @@ struct pv_link_item {
 	uint32_t tag_len;
 	uint32_t carry_len;
 	uint8_t matched;
+	bool asks_anew;
 };
 
 void pv_link_list_init(struct pv_link_list *links, size_t text_ceiling)
@@ -61,6 +62,7 @@ bool pv_link_list_add(struct pv_link_list *links, const struct pv_link *link)
 	    .tag_len = (uint32_t)link->tag.len,
 	    .carry_len = (uint32_t)link->carry.len,
 	    .matched = link->matched,
+	    .asks_anew = link->asks_anew,
 	};
 	pv_standing_bound(&item->standing);
 	return true;
@@ -81,7 +83,13 @@ struct pv_link pv_link_list_get(const struct pv_link_list *links, size_t number)
 	    .tag = {tag, item->tag_len},
 	    .carry = {tag + item->tag_len, item->carry_len},
 	    .matched = item->matched,
+	    .asks_anew = item->asks_anew,
 	};
+}
+
+void pv_link_list_ask_anew(struct pv_link_list *links, size_t number)
+{
+	links->items[number].asks_anew = true;
 }
 
 void pv_link_list_keep(

@@ -19,6 +19,8 @@ struct pv_link {
 			    itself; 0: none */
 	int64_t lastmod_wall_ms; /* when it was changed last, as a sitemap
 				    says; 0 where nothing was said */
+	bool asks_anew; /* it is to be asked for once more if it was answered:
+			   a round of its own */
 };
 
 /* Links with their texts, up to a ceiling: what one page gave. */
@@ -41,6 +43,9 @@ bool pv_link_list_add(struct pv_link_list *links, const struct pv_link *link);
 /* The link of that number, whose texts are valid until the next change. */
 struct pv_link pv_link_list_get(
     const struct pv_link_list *links, size_t number);
+
+/* The link of that number asks for its address anew. */
+void pv_link_list_ask_anew(struct pv_link_list *links, size_t number);
 
 /* Leaves out those that the function does not want. */
 typedef bool (*pv_link_fn)(void *ctx, const struct pv_link *link);

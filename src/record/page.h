@@ -41,6 +41,7 @@ struct pv_page {
 	struct pv_str type;      /* what the body is taken for, as a
 				    Content-Type has it; empty for markup of
 				    which nobody knows what it is */
+	struct pv_str moved_to;  /* where it redirects; empty: nowhere */
 	struct pv_str rewritten; /* what is kept instead; ptr is NULL: itself */
 	bool is_kept; /* that it is a page to be kept: answered whole, 2xx, of
 			 a type that the policy keeps */

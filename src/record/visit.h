@@ -17,6 +17,8 @@ struct pv_visit {
 	bool is_repeated; /* it has been answered, and is asked for again: it
 			     was found where more may follow from it, or this is
 			     an update */
+	uint64_t round; /* of the address itself, where it was asked for anew
+			   by itself: from 2; else 0 */
 	struct pv_str url;
 	struct pv_str via; /* the page it was found on; empty for seeds */
 	struct pv_str tag;

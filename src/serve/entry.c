@@ -144,6 +144,31 @@ static bool open_jobs(struct pv_service *service, struct pv_why *why)
 	return service->jobs;
 }
 
+static struct pavane_policy *load_standing(
+    void *ctx, struct pv_str profile, struct pv_str first_url)
+{
+	return pv_service_load_standing(ctx, profile, first_url);
+}
+
+static bool open_fetches(struct pv_service *service, struct pv_why *why)
+{
+	const struct pv_service_config *config = service->config;
+	const struct pv_fetches_plan plan = {
+	    .directory = config->directory,
+	    .queued = config->jobs.queued,
+	    .keep_ms = config->jobs.keep_ms,
+	    .runtime = pv_jobs_runtime(service->jobs),
+	    .now_ms = wall_ms,
+	    .random = give_chance,
+	    .load = load_standing,
+	    .on_line = service->on_line,
+	    .line_ctx = service->ctx,
+	    .ctx = service,
+	};
+	service->fetches = pv_fetches_open(&plan, why);
+	return service->fetches;
+}
+
 static void read_trusted(struct pavane_service *service)
 {
 	const struct pv_texts *texts = &service->inside.config->trusted_proxies;
@@ -198,10 +223,12 @@ static bool begin(struct pavane_service *service,
 {
 	struct pv_service *inside = &service->inside;
 	if (!take_directory(inside, why) || !open_access(inside, why) ||
-	    !open_jobs(inside, why) || !start_server(service, options, why))
+	    !open_jobs(inside, why) || !open_fetches(inside, why) ||
+	    !start_server(service, options, why))
 		return false;
 	note_address(inside, options);
-	return pv_jobs_start(inside->jobs, why);
+	return pv_jobs_start(inside->jobs, why) &&
+	       pv_fetches_start(inside->fetches, why);
 }
 
 static void tell(
@@ -250,11 +277,13 @@ void pavane_service_drain(struct pavane_service *service)
 {
 	atomic_store(&service->inside.is_draining, true);
 	pv_jobs_drain(service->inside.jobs);
+	pv_fetches_drain(service->inside.fetches);
 }
 
 void pavane_service_wait(struct pavane_service *service)
 {
 	pv_jobs_end(service->inside.jobs);
+	pv_fetches_end(service->inside.fetches);
 }
 
 /* Requests are answered until the last job has ended. */
@@ -265,7 +294,9 @@ void pavane_service_close(struct pavane_service *service)
 	struct pv_service *inside = &service->inside;
 	atomic_store(&inside->is_draining, true);
 	pv_jobs_end(inside->jobs);
+	pv_fetches_end(inside->fetches);
 	pv_http_server_stop(inside->server);
+	pv_fetches_close(inside->fetches);
 	pv_jobs_close(inside->jobs);
 	pv_access_destroy(inside->access);
 	if (inside->is_locked)

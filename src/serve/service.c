@@ -53,3 +53,17 @@ struct pavane_policy *pv_service_load_policy(
 	};
 	return pv_job_policy_load(&plan, job);
 }
+
+/* Of it nothing but the addresses themselves is wanted. */
+struct pavane_policy *pv_service_load_standing(const struct pv_service *service,
+    struct pv_str profile, struct pv_str first_url)
+{
+	const struct pv_job_record job = {
+	    .profile = profile,
+	    .policy = PV_STR(""),
+	    .urls = first_url,
+	    .settings = PV_STR("scope.depth=0"),
+	    .labels = PV_STR(""),
+	};
+	return pv_service_load_policy(service, &job);
+}

@@ -7,6 +7,7 @@
 #include "policy/values/private_list.h"
 #include "serve/access/access.h"
 #include "serve/config/config.h"
+#include "serve/fetches/fetches.h"
 #include "serve/http/http_server.h"
 #include "serve/jobs/jobs.h"
 #include "store/lock.h"
@@ -23,6 +24,7 @@ struct pv_service {
 	char *config_dir;            /* the user's; NULL */
 	struct pv_access *access;
 	struct pv_jobs *jobs;
+	struct pv_fetches *fetches;
 	struct pv_http_server *server;
 	struct pv_lock lock;
 	bool is_locked;
@@ -46,6 +48,11 @@ bool pv_service_is_draining(const struct pv_service *service);
 /* Whether there is a profile of that name; "" is the default. */
 bool pv_service_has_profile(
     const struct pv_service *service, struct pv_str name);
+
+/* The policy of the crawl that single addresses of a profile are told to, to be
+ * destroyed likewise. */
+struct pavane_policy *pv_service_load_standing(const struct pv_service *service,
+    struct pv_str profile, struct pv_str first_url);
 
 /* The policy of a job, to be destroyed, which tells what is wrong with it. */
 struct pavane_policy *pv_service_load_policy(

@@ -18,6 +18,8 @@ static void add_visit(struct pv_buf *line, const struct pv_page *page)
 		pv_line_add_number(
 		    line, PV_LINE_KEY("depth"), visit->standing.depth);
 	pv_line_add_url(line, PV_LINE_KEY("via"), visit->via);
+	if (visit->round)
+		pv_line_add_number(line, PV_LINE_KEY("round"), visit->round);
 	if (page->response)
 		pv_line_add_number(line, PV_LINE_KEY("attempt"),
 		    (uint64_t)visit->attempt + visit->waits + visit->gains + 1);
@@ -122,6 +124,7 @@ static void add_keeping(struct pv_buf *line, const struct pv_page *page)
 		pv_buf_append_char(line, '"');
 	}
 	pv_line_add_text(line, PV_LINE_KEY("file"), pv_buf_str(&page->file));
+	pv_line_add_url(line, PV_LINE_KEY("moved_to"), page->moved_to);
 }
 
 static void add_terms(struct pv_buf *line, const struct pv_terms *terms)

@@ -16,6 +16,8 @@
  *   status         of HTTP
  *   reason, line   of a refusal (record/verdict.h)
  *   depth, via     links from a seed, and the page where it was found
+ *   round          of the address by itself: 2 where it is asked for anew, for
+ *                  the first time
  *   attempt        1 for the first
  *   bytes          of the body, as they came with this request
  *   type           "text/html"
@@ -39,6 +41,7 @@
  *   own_fault      true where this machine was at fault for how it ended
  *   digest         "sha256:" and 64 digits, of the body with its coding undone
  *   file           below the crawl's directory
+ *   moved_to       where a redirect leads
  *   robots_tag     what meta robots and X-Robots-Tag say to us:
  *                  "noindex, max-snippet:20"
  *   content_usage, content_signal

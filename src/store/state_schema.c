@@ -435,9 +435,16 @@ static const char version_20[] =
     " address INTEGER NOT NULL,"
     " is_final INTEGER NOT NULL);";
 
+/* Addresses that were asked for anew, each by itself. */
+static const char version_21[] =
+    "CREATE TABLE own_rounds("
+    " address INTEGER PRIMARY KEY,"
+    " round INTEGER NOT NULL);";
+
 const struct pv_schema *pv_state_schema(void)
 {
-	static const char *const steps[] = {version_18, version_19, version_20};
+	static const char *const steps[] = {
+	    version_18, version_19, version_20, version_21};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .first_version = FIRST_VERSION,

@@ -113,6 +113,40 @@ static void test_stream(struct server *server)
 	close_scene(&scene);
 }
 
+/* A reader that stays, and jobs meanwhile. */
+static void test_events(struct server *server)
+{
+	struct scene scene;
+	struct pv_buf request, events;
+	char path[100];
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	pv_buf_init(&request, SIZE_MAX);
+	pv_buf_init(&events, SIZE_MAX);
+	pv_buf_append_format(&request,
+	    "GET /v1/events HTTP/1.1\r\nHost: 127.0.0.1:%u\r\n\r\n",
+	    (unsigned)scene.port);
+	int fd = asking_connect(scene.port);
+	asking_send(fd, pv_buf_str(&request));
+	ok(asking_receive_until(fd, "event: progress\n", &events) &&
+		strstr(pv_buf_text(&events), "text/event-stream"),
+	    "what happens to jobs comes as events");
+	submit(&scene, "/short/", "", path);
+	ok(asking_receive_until(fd, "\"state\":\"finished\"", &events),
+	    "each state that a job comes to");
+	const char *queued =
+	    strstr(pv_buf_text(&events), "\"state\":\"queued\"");
+	const char *running =
+	    strstr(pv_buf_text(&events), "\"state\":\"running\"");
+	ok(queued && running > queued &&
+		strstr(pv_buf_text(&events), strrchr(path, '/') + 1),
+	    "in their order");
+	close(fd);
+	pv_buf_finish(&events);
+	pv_buf_finish(&request);
+	close_scene(&scene);
+}
+
 static void test_waits(struct server *server)
 {
 	struct scene scene;
@@ -326,6 +360,7 @@ int main(void)
 	end_after(SECONDS);
 	test_job(server);
 	test_stream(server);
+	test_events(server);
 	test_waits(server);
 	test_files(server);
 	test_refusals(server);

@@ -72,23 +72,38 @@ static bool is_longer(const char *text, size_t len)
 	return strnlen(text, len + 1) > len;
 }
 
+static enum pavane_answer send_address(
+    struct sending *sending, const char *address, const char *tag)
+{
+	if (!address)
+		return refuse(sending, "there is no address");
+	if (is_longer(address, PV_SEED_ADDRESS_MAX))
+		return refuse(
+		    sending, "this address is longer than 65536 bytes");
+	if (tag && is_longer(tag, PV_ADDED_TAG_MAX))
+		return refuse(sending, "a tag has at most 255 bytes");
+	pv_buf_append_text(&sending->command->text, address);
+	pv_buf_append_text(&sending->command->more, tag ? tag : "");
+	return send(sending);
+}
+
 enum pavane_answer pavane_crawl_add(struct pavane_crawl *crawl,
     const char *address, const char *tag, uint32_t depth,
     const struct pavane_asking *asking)
 {
 	struct sending sending;
 	begin(&sending, crawl, PV_COMMAND_ADD, asking);
-	if (!address)
-		return refuse(&sending, "there is no address");
-	if (is_longer(address, PV_SEED_ADDRESS_MAX))
-		return refuse(
-		    &sending, "this address is longer than 65536 bytes");
-	if (tag && is_longer(tag, PV_ADDED_TAG_MAX))
-		return refuse(&sending, "a tag has at most 255 bytes");
 	sending.command->depth = depth;
-	pv_buf_append_text(&sending.command->text, address);
-	pv_buf_append_text(&sending.command->more, tag ? tag : "");
-	return send(&sending);
+	return send_address(&sending, address, tag);
+}
+
+enum pavane_answer pavane_crawl_ask(struct pavane_crawl *crawl,
+    const char *address, const char *tag, const struct pavane_asking *asking)
+{
+	struct sending sending;
+	begin(&sending, crawl, PV_COMMAND_ADD, asking);
+	sending.command->asks_anew = true;
+	return send_address(&sending, address, tag);
 }
 
 enum pavane_answer pavane_crawl_pause(

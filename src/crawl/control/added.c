@@ -111,8 +111,10 @@ static void take_one(struct pv_added *added, struct pv_command *command)
 	}
 	struct pv_link link = pv_link_list_get(links, links->count - 1);
 	item->is_given = true;
+	item->link = links->count - 1;
 	item->fingerprint = link.fingerprint;
 	item->is_seed = !command->depth && link.standing.use == PV_PAGE;
+	item->asks_anew = command->asks_anew;
 	pv_buf_append(&item->url, link.url);
 }
 
@@ -165,8 +167,11 @@ static void answer_all(struct pv_added *added)
 	size_t count = added->count;
 	added->count = 0;
 	for (size_t i = 0; i < count; i++) {
-		pv_buf_finish(&added->items[i].url);
-		pv_mailbox_answer(mailbox, added->items[i].command);
+		struct pv_added_item *item = &added->items[i];
+		if (item->url.len)
+			item->command->reply.address = pv_buf_text(&item->url);
+		pv_mailbox_answer(mailbox, item->command);
+		pv_buf_finish(&item->url);
 	}
 	added->is_under_way = false;
 }
@@ -232,12 +237,23 @@ static void widen(struct pv_added *added)
 	}
 }
 
+/* What was in flight until a moment ago has been asked for since. */
+static void ask_anew(struct pv_added *added)
+{
+	for (size_t i = 0; i < added->count; i++) {
+		const struct pv_added_item *item = &added->items[i];
+		if (item->asks_anew && (item->was_done || item->was_refused))
+			pv_link_list_ask_anew(&added->report.links, item->link);
+	}
+}
+
 static void on_looked(struct pv_job *job, enum pv_store_status status)
 {
 	struct pv_added *added = of_before(job);
 	struct pv_crawl *crawl = added->crawl;
 	pv_outbox_came_back(&crawl->outbox);
 	pv_halt_note_status(crawl, status);
+	ask_anew(added);
 	if (added->has_left)
 		pv_link_list_keep(&added->report.links, is_wanted, added);
 	if (status != PV_STORE_OK || !added->report.links.count) {

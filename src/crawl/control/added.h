@@ -17,11 +17,14 @@ struct pv_crawl;
 struct pv_added_item {
 	struct pv_command *command;
 	struct pv_fingerprint fingerprint;
+	size_t link;       /* its number in the report */
 	struct pv_buf url; /* as it is known */
 	bool is_given;     /* to the frontier; else it has its answer */
 	bool is_seed;      /* and admitted */
 	bool was_known;    /* before, and how: */
 	bool was_refused;
+	bool was_done;
+	bool asks_anew; /* though it was */
 };
 
 struct pv_added {

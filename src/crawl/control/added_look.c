@@ -62,9 +62,10 @@ void pv_added_look_before(struct pv_added *added, struct pv_database *database)
 			? pv_state_addresses_find(&addresses, item->fingerprint)
 			: 0;
 		item->was_known = id != 0;
-		item->was_refused =
-		    id && pv_state_addresses_get(&addresses, id, &row) &&
-		    row.state == PV_STATE_REFUSED;
+		bool is_there =
+		    id && pv_state_addresses_get(&addresses, id, &row);
+		item->was_refused = is_there && row.state == PV_STATE_REFUSED;
+		item->was_done = is_there && row.state == PV_STATE_DONE;
 		pv_state_addresses_let_go(&addresses);
 	}
 	pv_state_addresses_finish(&addresses);
@@ -97,6 +98,11 @@ static void say_known(
 		: "it is known already, and will be requested");
 }
 
+static bool is_anew(const struct pv_added_item *item)
+{
+	return item->asks_anew && item->was_done;
+}
+
 static void say(const struct pv_added *added, size_t number,
     const struct pv_state_address *row)
 {
@@ -108,7 +114,7 @@ static void say(const struct pv_added *added, size_t number,
 	else if (row->state == PV_STATE_REFUSED)
 		say_refused(command, row);
 	else if (is_again(added, number) ||
-		 (item->was_known && !item->was_refused))
+		 (item->was_known && !item->was_refused && !is_anew(item)))
 		say_known(command, row);
 	else
 		pv_command_say(command, PAVANE_YES, "", "");

@@ -167,8 +167,10 @@ static enum pavane_answer give_back(
     struct pv_command *command, const struct pv_mailbox_wait *wait)
 {
 	enum pavane_answer answer = command->reply.answer;
-	if (wait->reply)
+	if (wait->reply) {
 		*wait->reply = command->reply;
+		wait->reply->address = NULL; /* it was the loop's */
+	}
 	if (wait->host)
 		*wait->host = command->host;
 	pv_command_destroy(command);

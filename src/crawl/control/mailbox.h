@@ -37,6 +37,7 @@ struct pv_command {
 	struct pv_buf more; /* a tag; why a host is paused */
 	size_t count;       /* of assignments */
 	uint32_t depth;
+	bool asks_anew; /* of an address: also if it was answered */
 	int64_t until_wall_ms;
 	void (*on_reply)(void *ctx, const struct pavane_reply *reply);
 	void *ctx;

@@ -216,6 +216,7 @@ static bool open_deciders(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->schedule = pv_schedule_create(&plan, pv_crawl_now(crawl));
 	crawl->reading.policy = policy;
 	crawl->reading.frontier = crawl->frontier;
+	crawl->reading.follows_no_links = crawl->options.follows_no_links;
 	pv_sameness_init(&crawl->reading.sameness, policy);
 	pv_field_readers_init(
 	    &crawl->reading.fields, &policy->pages, getenv("TZ"));

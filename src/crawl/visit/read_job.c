@@ -86,6 +86,9 @@ static void fill_page(struct pv_read_job *job)
 	page->is_kept = findings->is_kept;
 	page->change = findings->change;
 	page->terms = &findings->terms;
+	page->moved_to = findings->redirect.dead_end
+			     ? PV_STR("")
+			     : pv_buf_str(&findings->redirect.moved_to);
 	if (findings->rows.has_kind || job->is_shown)
 		page->rows = &findings->rows;
 	page->has_digest = findings->has_digest;
@@ -164,6 +167,7 @@ static void let_go(struct pv_read_job *job)
 	job->page->text = (struct pv_str){NULL, 0};
 	job->page->is_mapped = false;
 	job->page->type = (struct pv_str){NULL, 0};
+	job->page->moved_to = (struct pv_str){NULL, 0};
 	job->page->rewritten = (struct pv_str){NULL, 0};
 	pv_body_finish(job->decoded);
 	if (job->response->body.file >= 0)

@@ -116,6 +116,19 @@ static bool takes_kind(struct pv_link_batch *batch, uint64_t id,
 	return !was || kind < was;
 }
 
+/* By itself, in a round of its own; what waits already is asked for in any
+ * case. What its host has refused may be allowed now. */
+static void ask_anew(
+    struct pv_link_batch *batch, uint64_t id, struct pv_address_row *row)
+{
+	bool was_refused =
+	    row->state == PV_STATE_REFUSED && row->standing.use != PV_REFUSED;
+	if (row->state != PV_STATE_DONE && !was_refused)
+		return;
+	pv_own_rounds_begin(batch->own_rounds, id);
+	pv_address_row_ask_anew(row);
+}
+
 static void improve(
     struct pv_link_batch *batch, uint64_t id, const struct pv_link *link)
 {
@@ -127,7 +140,7 @@ static void improve(
 	bool is_newer = link->lastmod_wall_ms > row.lastmod_wall_ms;
 	if (link->lastmod_wall_ms && *batch->round > 1)
 		pv_copy_table_set_listed(batch->copies, id, *batch->round);
-	if (!is_stronger && !is_newer)
+	if (!is_stronger && !is_newer && !link->asks_anew)
 		return;
 	struct pv_cause before = pv_address_row_cause(&row);
 	if (is_newer)
@@ -138,6 +151,8 @@ static void improve(
 		readmit(&row, is_earlier);
 		read_again(batch, id, &row, is_earlier);
 	}
+	if (link->asks_anew)
+		ask_anew(batch, id, &row);
 	pv_address_table_set(batch->addresses, id, &row);
 	pv_count_table_move(batch->counts, before, pv_address_row_cause(&row));
 	if (row.state == PV_STATE_PENDING && before.state != PV_STATE_PENDING)
@@ -164,6 +179,7 @@ static size_t merge(struct pv_link_batch *batch, size_t first)
 		if (other->link.lastmod_wall_ms > entry->link.lastmod_wall_ms)
 			entry->link.lastmod_wall_ms =
 			    other->link.lastmod_wall_ms;
+		entry->link.asks_anew |= other->link.asks_anew;
 		other->is_left = false;
 	}
 	return i;

@@ -7,6 +7,7 @@
 #include "frontier/sqlite/count_table.h"
 #include "frontier/sqlite/host_table.h"
 #include "frontier/sqlite/link_room.h"
+#include "frontier/sqlite/own_rounds.h"
 #include "record/link.h"
 
 /* The links of a group of pages, on their way into the tables.
@@ -22,6 +23,7 @@ struct pv_link_batch {
 	struct pv_count_table *counts;
 	struct pv_copy_table *copies;
 	struct pv_carry_table *carries;
+	struct pv_own_rounds *own_rounds;
 	struct pv_link_room *room;
 	const uint64_t *round;              /* of the crawl */
 	const struct pv_frontier *frontier; /* that gets the refusals; NULL */

@@ -168,5 +168,5 @@ bool pv_recent_is_news(struct pv_recent *recent, const struct pv_link *link)
 	if (!packed)
 		count_used(recent);
 	return !packed || is_stronger || link->lastmod_wall_ms ||
-	       link->standing.kind;
+	       link->standing.kind || link->asks_anew;
 }

@@ -34,7 +34,8 @@ void pv_recent_expect(
     const struct pv_recent *recent, struct pv_fingerprint fingerprint);
 
 /* Whether the link may say more of its address than those before; from now on
- * it is one of them. When something was changed is always news. */
+ * it is one of them. When something was changed is always news, and so is that it is
+ * to be asked for anew. */
 bool pv_recent_is_news(struct pv_recent *recent, const struct pv_link *link);
 
 #endif

@@ -30,8 +30,11 @@ static void complete(void *ctx, struct pv_visit *visit)
 	pv_buf_clear(&tables->carry);
 	pv_carry_table_get(&tables->carries, visit->id, &tables->carry);
 	visit->carry = pv_buf_str(&tables->carry);
-	if (visit->is_repeated)
+	if (visit->is_repeated) {
+		visit->round =
+		    pv_own_rounds_get(&tables->own_rounds, visit->id);
 		complete_copy(tables, visit);
+	}
 	if (!pv_part_table_get(&tables->parts, visit->id, &part))
 		return;
 	pv_buf_clear(&tables->packed_part);
@@ -62,6 +65,7 @@ void pv_tables_init(struct pv_tables *tables, struct pv_database *database,
 		    .counts = &tables->counts,
 		    .copies = &tables->copies,
 		    .carries = &tables->carries,
+		    .own_rounds = &tables->own_rounds,
 		    .room = &tables->room,
 		    .round = &tables->round.round.number,
 		},
@@ -70,6 +74,7 @@ void pv_tables_init(struct pv_tables *tables, struct pv_database *database,
 	pv_buf_init(&tables->packed_part, SIZE_MAX);
 	pv_buf_init(&tables->carry, SIZE_MAX);
 	pv_carry_table_init(&tables->carries, database);
+	pv_own_rounds_init(&tables->own_rounds, database);
 	pv_copy_table_init(&tables->copies, database);
 	pv_part_table_init(&tables->parts, database);
 	pv_round_table_init(&tables->round, database);

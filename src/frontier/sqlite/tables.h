@@ -16,11 +16,12 @@ struct pv_tables {
 	struct pv_count_table counts;
 	struct pv_copy_table copies;
 	struct pv_carry_table carries;
+	struct pv_own_rounds own_rounds;
 	struct pv_part_table parts;
 	struct pv_round_table round;
 	struct pv_link_room room;
 	struct pv_link_batch batch;
-	struct pv_link_pages pages; /* of this transaction */
+	struct pv_link_pages pages;         /* of this transaction */
 	struct pv_buf packed;               /* a visit's copy ... */
 	struct pv_buf packed_part;          /* ... and its part */
 	struct pv_buf carry;                /* ... and what it carries */

@@ -97,6 +97,8 @@ static bool open_crawl(struct pv_job_run *run)
 	options.state_dir = run->plan.state_dir;
 	options.events = &events;
 	options.runtime = run->plan.runtime;
+	options.stays_open = run->plan.is_standing;
+	options.follows_no_links = run->plan.is_standing;
 	run->crawl = pavane_crawl_open(run->plan.policy, &options);
 	run->opening = NULL; /* from now on lines come on another thread */
 	return run->crawl && pavane_crawl_spawn(run->crawl);
@@ -217,6 +219,12 @@ bool pv_job_run_look_host(
 	pthread_mutex_unlock(&run->mutex);
 	return crawl &&
 	       pavane_crawl_look_host(crawl, host, look, &asking) == PAVANE_YES;
+}
+
+enum pavane_answer pv_job_run_ask(struct pv_job_run *run, const char *address,
+    const struct pavane_asking *asking)
+{
+	return pavane_crawl_ask(run->crawl, address, NULL, asking);
 }
 
 const struct pavane_policy *pv_job_run_policy(const struct pv_job_run *run)

@@ -22,6 +22,7 @@ struct pv_job_run_plan {
 	struct pavane_runtime *runtime;
 	const char *state_dir;  /* NULL: as the environment says */
 	struct pv_hash_key key; /* that nobody can guess */
+	bool is_standing;       /* it stays open, and follows no links */
 
 	/* On the crawl's thread: it has ended, and is to be joined; it may have
 	 * saved more; a line of its log. */
@@ -72,6 +73,11 @@ void pv_job_run_let_go(struct pv_job_run *run);
 struct pavane_host_look;
 bool pv_job_run_look_host(
     struct pv_job_run *run, const char *host, struct pavane_host_look *look);
+
+/* Asks for an address (pavane_crawl_ask), by its owner. */
+struct pavane_asking;
+enum pavane_answer pv_job_run_ask(struct pv_job_run *run, const char *address,
+    const struct pavane_asking *asking);
 
 /* Its policy, as long as it is held. */
 const struct pavane_policy *pv_job_run_policy(const struct pv_job_run *run);

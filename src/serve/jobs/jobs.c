@@ -178,7 +178,7 @@ static enum pv_jobs_answer accept(struct pv_jobs *jobs,
 	job->created_ms = pv_jobs_now(jobs);
 	if (!pv_job_store_add(jobs->store, job, key))
 		return PV_JOBS_FAULT;
-	pv_job_news_tell(&jobs->changes);
+	pv_job_news_tell_change(&jobs->changes, job->id, PV_JOB_QUEUED);
 	pv_jobs_ring(jobs);
 	return PV_JOBS_DONE;
 }
@@ -364,6 +364,36 @@ void pv_jobs_write_progress(
 	pthread_mutex_unlock(&jobs->mutex);
 }
 
+void pv_jobs_each_progress(struct pv_jobs *jobs, const struct pv_str *owner,
+    pv_job_progress_fn fn, void *ctx)
+{
+	struct pv_buf json;
+	pv_buf_init(&json, SIZE_MAX);
+	pthread_mutex_lock(&jobs->mutex);
+	for (size_t i = 0; i < jobs->open_count; i++) {
+		struct pv_job_run *run = jobs->open[i].run;
+		if (owner && !pv_str_equal(pv_job_run_owner(run), *owner))
+			continue;
+		pv_buf_clear(&json);
+		pv_job_run_write_progress(run, &json);
+		if (json.len)
+			fn(ctx, pv_job_run_id(run), pv_buf_str(&json));
+	}
+	pthread_mutex_unlock(&jobs->mutex);
+	pv_buf_finish(&json);
+}
+
+enum pv_job_news_next pv_jobs_next_change(
+    struct pv_jobs *jobs, uint64_t after, struct pv_job_change *change)
+{
+	return pv_job_news_next(&jobs->changes, after, change);
+}
+
+uint64_t pv_jobs_last_change(struct pv_jobs *jobs)
+{
+	return pv_job_news_last(&jobs->changes);
+}
+
 enum pv_jobs_answer pv_jobs_count(
     struct pv_jobs *jobs, uint64_t counts[PV_JOB_STATE_COUNT])
 {
@@ -374,6 +404,11 @@ enum pv_jobs_answer pv_jobs_count(
 		    pv_job_store_count(jobs->store, (enum pv_job_state)i);
 	pthread_mutex_unlock(&jobs->mutex);
 	return is_there ? PV_JOBS_DONE : PV_JOBS_FAULT;
+}
+
+struct pavane_runtime *pv_jobs_runtime(const struct pv_jobs *jobs)
+{
+	return jobs->runtime;
 }
 
 void pv_jobs_write_directory(

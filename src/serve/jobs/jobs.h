@@ -3,6 +3,7 @@
 
 #include "base/why.h"
 #include "pavane/pavane.h"
+#include "serve/jobs/job_news.h"
 #include "store/service/job_store.h"
 
 /* The jobs of a service: accepted onto the disk, run a few at a time in their
@@ -110,9 +111,24 @@ void pv_jobs_write_progress(
  * last news, 0 being before all. */
 uint64_t pv_jobs_wait(struct pv_jobs *jobs, uint64_t seen, int64_t most_ms);
 
+/* What has happened to jobs (job_news.h). */
+enum pv_job_news_next pv_jobs_next_change(
+    struct pv_jobs *jobs, uint64_t after, struct pv_job_change *change);
+uint64_t pv_jobs_last_change(struct pv_jobs *jobs);
+
+/* The progress of each that runs, of one owner, or with NULL of all, as a JSON
+ * object, borrowed for the call. */
+typedef void (*pv_job_progress_fn)(
+    void *ctx, struct pv_str id, struct pv_str progress);
+void pv_jobs_each_progress(struct pv_jobs *jobs, const struct pv_str *owner,
+    pv_job_progress_fn fn, void *ctx);
+
 /* How many there are in each state. */
 enum pv_jobs_answer pv_jobs_count(
     struct pv_jobs *jobs, uint64_t counts[PV_JOB_STATE_COUNT]);
+
+/* What its crawls share. */
+struct pavane_runtime *pv_jobs_runtime(const struct pv_jobs *jobs);
 
 /* Now, as the plan says: milliseconds since 1970. */
 int64_t pv_jobs_now(const struct pv_jobs *jobs);

@@ -59,7 +59,7 @@ bool pv_jobs_set_state(struct pv_jobs *jobs, struct pv_str id,
 	    pv_jobs_has_store(jobs) && pv_job_store_set_state(jobs->store, id,
 					   state, reason, pv_jobs_now(jobs));
 	if (is_set)
-		pv_job_news_tell(&jobs->changes);
+		pv_job_news_tell_change(&jobs->changes, id, state);
 	else
 		pv_jobs_log(
 		    jobs, PAVANE_ERROR, id, "its state cannot be written");

@@ -94,6 +94,12 @@ static void give(int file, const char *name, struct pv_reply *reply)
 	pv_reply_header(reply, "Content-Disposition", name);
 }
 
+void pv_route_give_file(struct pv_request *request, const char *directory,
+    struct pv_str path, struct pv_reply *reply)
+{
+	give(open_below(directory, path, request->arena), "attachment", reply);
+}
+
 void pv_route_files(struct pv_request *request, struct pv_reply *reply)
 {
 	struct pv_jobs *jobs = request->service->jobs;
@@ -106,7 +112,7 @@ void pv_route_files(struct pv_request *request, struct pv_reply *reply)
 		return;
 	pv_buf_init(&directory, SIZE_MAX);
 	pv_jobs_write_directory(jobs, job.id, &directory);
-	give(open_below(pv_buf_text(&directory), request->rest, request->arena),
-	    "attachment", reply);
+	pv_route_give_file(
+	    request, pv_buf_text(&directory), request->rest, reply);
 	pv_buf_finish(&directory);
 }

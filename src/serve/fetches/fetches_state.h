@@ -1,0 +1,69 @@
+#ifndef PAVANE_SERVE_FETCHES_FETCHES_STATE_H
+#define PAVANE_SERVE_FETCHES_FETCHES_STATE_H
+
+#include <pthread.h>
+
+#include "serve/fetches/fetches.h"
+#include "serve/jobs/job_news.h"
+#include "serve/jobs/job_run.h"
+
+/* What fetches have in common with their keeper. */
+
+/* A crawl's reply to an address that was told to it. */
+struct pv_fetch_reply {
+	struct pv_fetch_reply *next;
+	struct pv_fetches *fetches;
+	uint64_t number; /* of the fetch */
+	enum pavane_answer answer;
+	struct pv_buf word;
+	struct pv_buf sentence;
+	struct pv_buf address; /* as the crawl knows it */
+};
+
+/* What wakes the keeper; told by loops of crawls, which wait for nothing else. */
+struct pv_fetch_bell {
+	pthread_mutex_t mutex;
+	pthread_cond_t rung;
+	bool has_news;
+	struct pv_fetch_reply *replies; /* the last first */
+};
+
+/* The crawl of a profile that is open. */
+struct pv_standing {
+	struct pv_str profile; /* behind it */
+	struct pv_job_run *run;
+	struct pv_buf directory;
+	uint64_t offset; /* so much of its journal has been read */
+};
+
+struct pv_fetches {
+	struct pv_fetches_plan plan;
+	struct pv_hash_key key;
+	pthread_t keeper;
+	bool has_keeper;
+	struct pv_job_news changes; /* for who waits for an answer */
+	struct pv_fetch_bell bell;
+
+	pthread_mutex_t mutex; /* of all that follows */
+	struct pv_fetch_store *store;
+	struct pv_standing **standing;
+	size_t standing_count;
+	size_t standing_size;
+	uint64_t *unsent; /* numbers of fetches to be told to their crawls */
+	size_t unsent_count;
+	size_t unsent_size;
+	int64_t tidied_ms;
+	bool is_renewed; /* the store was opened anew, after a fault */
+	bool is_draining;
+	bool is_over;
+};
+
+void pv_fetch_bell_ring(struct pv_fetch_bell *bell);
+
+/* Whether fetches.db can be read and written; after a fault it is opened anew. */
+bool pv_fetches_have_store(struct pv_fetches *fetches);
+
+/* That fetch is to be told to its crawl. */
+void pv_fetches_send_later(struct pv_fetches *fetches, uint64_t number);
+
+#endif

@@ -1,0 +1,23 @@
+#ifndef PAVANE_SERVE_ROUTES_EVENT_STREAM_H
+#define PAVANE_SERVE_ROUTES_EVENT_STREAM_H
+
+#include "serve/routes/route.h"
+
+/* A reply of server-sent events, made while it is read.
+ *
+ * Its source is asked for events when there is news of jobs, and only when all that
+ * it gave before is sent: so a slow reader costs no memory. */
+struct pv_event_source {
+	/* Appends what there is, which may be nothing; false if nothing more will
+	 * follow. */
+	bool (*fill)(void *ctx, struct pv_buf *events);
+
+	void (*close)(void *ctx);
+	void *ctx;
+};
+
+/* Makes the reply a stream, which has the source from then on. */
+void pv_event_stream_begin(struct pv_request *request,
+    const struct pv_event_source *source, struct pv_reply *reply);
+
+#endif

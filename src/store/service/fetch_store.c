@@ -1,0 +1,380 @@
+#include "store/service/fetch_store.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "store/schema.h"
+#include "store/statement.h"
+
+#define CACHE_BYTES ((size_t)4 << 20)
+
+static const char *const steps[] = {
+    /* Version 1 */
+    "CREATE TABLE fetches ("
+    "	number INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "	id TEXT NOT NULL UNIQUE,"
+    "	owner TEXT NOT NULL,"
+    "	profile TEXT NOT NULL,"
+    "	url TEXT NOT NULL,"
+    "	at TEXT NOT NULL,"
+    "	not_before_ms INTEGER NOT NULL,"
+    "	created_ms INTEGER NOT NULL,"
+    "	ended_ms INTEGER NOT NULL,"
+    "	state INTEGER NOT NULL,"
+    "	answer TEXT NOT NULL,"
+    "	key TEXT NOT NULL,"
+    "	digest BLOB NOT NULL"
+    ");"
+    "CREATE INDEX fetches_waiting ON fetches (profile, at) WHERE state = 0;"
+    "CREATE INDEX fetches_by_key ON fetches (owner, key) WHERE key <> '';"
+    "CREATE INDEX fetches_ended ON fetches (ended_ms) WHERE state > 0;"
+    "CREATE TABLE answers ("
+    "	profile TEXT NOT NULL,"
+    "	url TEXT NOT NULL,"
+    "	time_ms INTEGER NOT NULL,"
+    "	moved_to TEXT NOT NULL,"
+    "	line TEXT NOT NULL,"
+    "	PRIMARY KEY (profile, url)"
+    ") WITHOUT ROWID;"
+    "CREATE INDEX answers_by_time ON answers (time_ms);"
+    "CREATE TABLE standing ("
+    "	number INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "	profile TEXT NOT NULL UNIQUE,"
+    "	first_url TEXT NOT NULL,"
+    "	journal_read INTEGER NOT NULL"
+    ");",
+};
+
+static const struct pv_schema schema = {
+    .application_id = 0x50617666, /* "Pavf" */
+    .first_version = 1,
+    .steps = steps,
+    .step_count = sizeof(steps) / sizeof(*steps),
+};
+
+#define COLUMNS                                                            \
+	"number, id, owner, profile, url, at, not_before_ms, created_ms, " \
+	"ended_ms, state, answer, key, digest"
+
+enum {
+	ADD,
+	GET,
+	GET_NUMBER,
+	FIND_KEY,
+	EACH_WAITING,
+	EACH_AT,
+	COUNT_WAITING,
+	MOVE,
+	END,
+	SET_ANSWER,
+	GET_ANSWER,
+	GET_STANDING,
+	ADD_STANDING,
+	SET_OFFSET,
+	TIDY,
+	TIDY_ANSWERS,
+	STATEMENT_COUNT
+};
+
+static const char *const sql[STATEMENT_COUNT] = {
+    [ADD] = "INSERT INTO fetches (id, owner, profile, url, at, not_before_ms, "
+	    "created_ms, key, digest, ended_ms, state, answer) "
+	    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, '')",
+    [GET] = "SELECT " COLUMNS " FROM fetches WHERE id = ?1",
+    [GET_NUMBER] = "SELECT " COLUMNS " FROM fetches WHERE number = ?1",
+    [FIND_KEY] =
+	"SELECT " COLUMNS " FROM fetches WHERE owner = ?1 AND key = ?2 "
+	"AND key <> '' AND created_ms >= ?3 ORDER BY number DESC",
+    [EACH_WAITING] =
+	"SELECT number FROM fetches WHERE state = 0 ORDER BY number",
+    [EACH_AT] = "SELECT number FROM fetches WHERE state = 0 AND profile = ?1 "
+		"AND at = ?2 ORDER BY number",
+    [COUNT_WAITING] = "SELECT count(*) FROM fetches WHERE state = 0",
+    [MOVE] = "UPDATE fetches SET at = ?2 WHERE number = ?1",
+    [END] = "UPDATE fetches SET state = ?2, answer = ?3, ended_ms = ?4 "
+	    "WHERE number = ?1 AND state = 0",
+    [SET_ANSWER] = "INSERT OR REPLACE INTO answers (profile, url, time_ms, "
+		   "moved_to, line) VALUES (?1, ?2, ?3, ?4, ?5)",
+    [GET_ANSWER] = "SELECT time_ms, moved_to, line FROM answers "
+		   "WHERE profile = ?1 AND url = ?2",
+    [GET_STANDING] = "SELECT number, first_url, journal_read FROM standing "
+		     "WHERE profile = ?1",
+    [ADD_STANDING] = "INSERT INTO standing (profile, first_url, journal_read) "
+		     "VALUES (?1, ?2, 0)",
+    [SET_OFFSET] = "UPDATE standing SET journal_read = ?2 WHERE profile = ?1",
+    [TIDY] = "DELETE FROM fetches WHERE state > 0 AND ended_ms < ?1",
+    [TIDY_ANSWERS] = "DELETE FROM answers WHERE time_ms < ?1",
+};
+
+struct pv_fetch_store {
+	struct pv_database *database;
+	struct pv_statement *statements[STATEMENT_COUNT];
+};
+
+const char *pv_fetch_state_word(enum pv_fetch_state state)
+{
+	static const char *const words[PV_FETCH_STATE_COUNT] = {
+	    [PV_FETCH_WAITING] = "waiting",
+	    [PV_FETCH_DONE] = "done",
+	    [PV_FETCH_REFUSED] = "refused",
+	    [PV_FETCH_FAILED] = "failed",
+	};
+	return (unsigned)state < PV_FETCH_STATE_COUNT ? words[state]
+						      : "unknown";
+}
+
+struct pv_fetch_store *pv_fetch_store_open(
+    const char *directory, struct pv_why *why)
+{
+	struct pv_fetch_store *store = pv_alloc(sizeof(*store));
+	struct pv_buf path;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/fetches.db", directory);
+	store->database = pv_database_open(pv_buf_text(&path));
+	pv_database_tune(store->database, CACHE_BYTES);
+	bool is_usable =
+	    pv_schema_apply(&schema, store->database, pv_buf_text(&path), why);
+	if (is_usable)
+		pv_statements_create(
+		    store->statements, store->database, sql, STATEMENT_COUNT);
+	if (is_usable && pv_database_status(store->database) != PV_STORE_OK) {
+		pv_schema_tell(store->database, pv_buf_text(&path), why);
+		is_usable = false;
+	}
+	pv_buf_finish(&path);
+	if (is_usable)
+		return store;
+	pv_fetch_store_close(store);
+	return NULL;
+}
+
+void pv_fetch_store_close(struct pv_fetch_store *store)
+{
+	if (!store)
+		return;
+	pv_statements_destroy(store->statements, STATEMENT_COUNT);
+	pv_database_close(store->database);
+	free(store);
+}
+
+enum pv_store_status pv_fetch_store_status(const struct pv_fetch_store *store)
+{
+	return pv_database_status(store->database);
+}
+
+const char *pv_fetch_store_fault(const struct pv_fetch_store *store)
+{
+	return pv_database_fault(store->database);
+}
+
+void pv_fetch_store_begin(struct pv_fetch_store *store)
+{
+	pv_database_begin(store->database);
+}
+
+bool pv_fetch_store_commit(struct pv_fetch_store *store)
+{
+	return pv_database_commit(store->database);
+}
+
+/* Fetches */
+
+void pv_fetch_store_add(struct pv_fetch_store *store, struct pv_fetch *fetch)
+{
+	struct pv_statement *statement = store->statements[ADD];
+	const struct pv_str texts[] = {
+	    fetch->id, fetch->owner, fetch->profile, fetch->url, fetch->at};
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		pv_statement_bind_text(statement, (int)i + 1, texts[i]);
+	pv_statement_bind(statement, 6, fetch->not_before_ms);
+	pv_statement_bind(statement, 7, fetch->created_ms);
+	pv_statement_bind_text(statement, 8, fetch->key);
+	pv_statement_bind_bytes(statement, 9,
+	    (struct pv_str){(const char *)fetch->digest, PV_DIGEST_SIZE});
+	pv_statement_run(statement);
+	fetch->number = (uint64_t)pv_database_number(
+	    store->database, "SELECT last_insert_rowid()");
+}
+
+static bool take(struct pv_statement *statement, struct pv_arena *arena,
+    struct pv_fetch *fetch)
+{
+	bool is_there = pv_statement_step(statement);
+	if (is_there) {
+		*fetch = (struct pv_fetch){
+		    .number = (uint64_t)pv_statement_number(statement, 0),
+		    .not_before_ms = pv_statement_number(statement, 6),
+		    .created_ms = pv_statement_number(statement, 7),
+		    .ended_ms = pv_statement_number(statement, 8),
+		    .state =
+			(enum pv_fetch_state)pv_statement_number(statement, 9),
+		};
+		const struct {
+			struct pv_str *text;
+			int column;
+		} texts[] = {{&fetch->id, 1}, {&fetch->owner, 2},
+		    {&fetch->profile, 3}, {&fetch->url, 4}, {&fetch->at, 5},
+		    {&fetch->answer, 10}, {&fetch->key, 11}};
+		for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+			*texts[i].text = pv_arena_copy(arena,
+			    pv_statement_text(statement, texts[i].column));
+		struct pv_str digest = pv_statement_text(statement, 12);
+		if (digest.len == PV_DIGEST_SIZE)
+			memcpy(fetch->digest, digest.ptr, digest.len);
+	}
+	pv_statement_reset(statement);
+	return is_there;
+}
+
+bool pv_fetch_store_get(struct pv_fetch_store *store, struct pv_str id,
+    struct pv_arena *arena, struct pv_fetch *fetch)
+{
+	pv_statement_bind_text(store->statements[GET], 1, id);
+	return take(store->statements[GET], arena, fetch);
+}
+
+bool pv_fetch_store_get_number(struct pv_fetch_store *store, uint64_t number,
+    struct pv_arena *arena, struct pv_fetch *fetch)
+{
+	pv_statement_bind(store->statements[GET_NUMBER], 1, (int64_t)number);
+	return take(store->statements[GET_NUMBER], arena, fetch);
+}
+
+bool pv_fetch_store_find_key(struct pv_fetch_store *store, struct pv_str owner,
+    struct pv_str key, int64_t since_ms, struct pv_arena *arena,
+    struct pv_fetch *fetch)
+{
+	struct pv_statement *statement = store->statements[FIND_KEY];
+	pv_statement_bind_text(statement, 1, owner);
+	pv_statement_bind_text(statement, 2, key);
+	pv_statement_bind(statement, 3, since_ms);
+	return take(statement, arena, fetch);
+}
+
+static void each_number(
+    struct pv_statement *statement, pv_fetch_number_fn fn, void *ctx)
+{
+	while (pv_statement_step(statement))
+		fn(ctx, (uint64_t)pv_statement_number(statement, 0));
+}
+
+void pv_fetch_store_each_waiting(
+    struct pv_fetch_store *store, pv_fetch_number_fn fn, void *ctx)
+{
+	each_number(store->statements[EACH_WAITING], fn, ctx);
+}
+
+void pv_fetch_store_each_at(struct pv_fetch_store *store, struct pv_str profile,
+    struct pv_str at, pv_fetch_number_fn fn, void *ctx)
+{
+	pv_statement_bind_text(store->statements[EACH_AT], 1, profile);
+	pv_statement_bind_text(store->statements[EACH_AT], 2, at);
+	each_number(store->statements[EACH_AT], fn, ctx);
+}
+
+uint64_t pv_fetch_store_count_waiting(struct pv_fetch_store *store)
+{
+	struct pv_statement *statement = store->statements[COUNT_WAITING];
+	uint64_t count = pv_statement_step(statement)
+			     ? (uint64_t)pv_statement_number(statement, 0)
+			     : 0;
+	pv_statement_reset(statement);
+	return count;
+}
+
+void pv_fetch_store_move(
+    struct pv_fetch_store *store, uint64_t number, struct pv_str at)
+{
+	pv_statement_bind(store->statements[MOVE], 1, (int64_t)number);
+	pv_statement_bind_text(store->statements[MOVE], 2, at);
+	pv_statement_run(store->statements[MOVE]);
+}
+
+void pv_fetch_store_end(struct pv_fetch_store *store, uint64_t number,
+    enum pv_fetch_state state, struct pv_str answer, int64_t now_ms)
+{
+	struct pv_statement *statement = store->statements[END];
+	pv_statement_bind(statement, 1, (int64_t)number);
+	pv_statement_bind(statement, 2, state);
+	pv_statement_bind_text(statement, 3, answer);
+	pv_statement_bind(statement, 4, now_ms);
+	pv_statement_run(statement);
+}
+
+/* Answers */
+
+void pv_fetch_store_set_answer(struct pv_fetch_store *store,
+    struct pv_str profile, struct pv_str url,
+    const struct pv_fetch_answer *answer)
+{
+	struct pv_statement *statement = store->statements[SET_ANSWER];
+	pv_statement_bind_text(statement, 1, profile);
+	pv_statement_bind_text(statement, 2, url);
+	pv_statement_bind(statement, 3, answer->time_ms);
+	pv_statement_bind_text(statement, 4, answer->moved_to);
+	pv_statement_bind_text(statement, 5, answer->line);
+	pv_statement_run(statement);
+}
+
+bool pv_fetch_store_get_answer(struct pv_fetch_store *store,
+    struct pv_str profile, struct pv_str url, struct pv_arena *arena,
+    struct pv_fetch_answer *answer)
+{
+	struct pv_statement *statement = store->statements[GET_ANSWER];
+	pv_statement_bind_text(statement, 1, profile);
+	pv_statement_bind_text(statement, 2, url);
+	bool is_there = pv_statement_step(statement);
+	if (is_there) {
+		answer->time_ms = pv_statement_number(statement, 0);
+		answer->moved_to =
+		    pv_arena_copy(arena, pv_statement_text(statement, 1));
+		answer->line =
+		    pv_arena_copy(arena, pv_statement_text(statement, 2));
+	}
+	pv_statement_reset(statement);
+	return is_there;
+}
+
+/* Crawls */
+
+bool pv_fetch_store_get_standing(struct pv_fetch_store *store,
+    struct pv_str profile, struct pv_arena *arena,
+    struct pv_standing_record *standing)
+{
+	struct pv_statement *statement = store->statements[GET_STANDING];
+	pv_statement_bind_text(statement, 1, profile);
+	bool is_there = pv_statement_step(statement);
+	if (is_there)
+		*standing = (struct pv_standing_record){
+		    .number = (uint64_t)pv_statement_number(statement, 0),
+		    .first_url =
+			pv_arena_copy(arena, pv_statement_text(statement, 1)),
+		    .offset = (uint64_t)pv_statement_number(statement, 2),
+		};
+	pv_statement_reset(statement);
+	return is_there;
+}
+
+void pv_fetch_store_add_standing(struct pv_fetch_store *store,
+    struct pv_str profile, struct pv_str first_url)
+{
+	pv_statement_bind_text(store->statements[ADD_STANDING], 1, profile);
+	pv_statement_bind_text(store->statements[ADD_STANDING], 2, first_url);
+	pv_statement_run(store->statements[ADD_STANDING]);
+}
+
+void pv_fetch_store_set_offset(
+    struct pv_fetch_store *store, struct pv_str profile, uint64_t offset)
+{
+	pv_statement_bind_text(store->statements[SET_OFFSET], 1, profile);
+	pv_statement_bind(store->statements[SET_OFFSET], 2, (int64_t)offset);
+	pv_statement_run(store->statements[SET_OFFSET]);
+}
+
+void pv_fetch_store_tidy(struct pv_fetch_store *store, int64_t before_ms)
+{
+	pv_statement_bind(store->statements[TIDY], 1, before_ms);
+	pv_statement_run(store->statements[TIDY]);
+	pv_statement_bind(store->statements[TIDY_ANSWERS], 1, before_ms);
+	pv_statement_run(store->statements[TIDY_ANSWERS]);
+}

@@ -1,0 +1,126 @@
+#ifndef PAVANE_STORE_SERVICE_FETCH_STORE_H
+#define PAVANE_STORE_SERVICE_FETCH_STORE_H
+
+#include "base/arena.h"
+#include "base/digest.h"
+#include "base/why.h"
+#include "store/database.h"
+
+/* fetches.db: single addresses that callers have asked a service for, what the
+ * crawls of their profiles have answered, and how far the journals of these crawls
+ * were read.
+ *
+ * A fetch waits at an address: its own, then what that redirects to. What was
+ * answered last of each address is kept, so that a fetch that is content with it
+ * waits for nothing. All functions are parts of a transaction, which the caller
+ * begins and ends; after the first fault nothing is done any more. For one thread
+ * at a time. */
+struct pv_fetch_store;
+
+/* The numbers stand in files: new ones come at the end. */
+enum pv_fetch_state {
+	PV_FETCH_WAITING,
+	PV_FETCH_DONE,    /* it was answered, or nothing answered */
+	PV_FETCH_REFUSED, /* it is not requested */
+	PV_FETCH_FAILED,  /* the crawl of its profile cannot be opened */
+	PV_FETCH_STATE_COUNT,
+};
+
+const char *pv_fetch_state_word(enum pv_fetch_state state);
+
+/* Texts are borrowed: from the caller in what is added, from the arena in what was
+ * read. */
+struct pv_fetch {
+	uint64_t number; /* from 1, in their order; given when it is added */
+	struct pv_str id;
+	struct pv_str owner;
+	struct pv_str profile; /* "" for the default */
+	struct pv_str url;
+	struct pv_str at;      /* where it waits, as its crawl knows it; or
+				 where it has ended */
+	int64_t not_before_ms; /* no older answer will do */
+	int64_t created_ms;
+	int64_t ended_ms; /* 0: it has not */
+	enum pv_fetch_state state;
+	struct pv_str
+	    answer; /* a line of the journal; of what was refused {reason,
+				 why}; "" while it waits */
+	struct pv_str key; /* as the caller chose it; empty: none */
+	uint8_t digest[PV_DIGEST_SIZE]; /* of what was asked by that key */
+};
+
+/* NULL, with the reason, if it cannot be used. */
+struct pv_fetch_store *pv_fetch_store_open(
+    const char *directory, struct pv_why *why);
+void pv_fetch_store_close(struct pv_fetch_store *store);
+
+enum pv_store_status pv_fetch_store_status(const struct pv_fetch_store *store);
+const char *pv_fetch_store_fault(const struct pv_fetch_store *store);
+
+void pv_fetch_store_begin(struct pv_fetch_store *store);
+bool pv_fetch_store_commit(struct pv_fetch_store *store);
+
+/* Adds one that waits, and gives its number. */
+void pv_fetch_store_add(struct pv_fetch_store *store, struct pv_fetch *fetch);
+
+/* False if there is none. */
+bool pv_fetch_store_get(struct pv_fetch_store *store, struct pv_str id,
+    struct pv_arena *arena, struct pv_fetch *fetch);
+bool pv_fetch_store_get_number(struct pv_fetch_store *store, uint64_t number,
+    struct pv_arena *arena, struct pv_fetch *fetch);
+
+/* That which was asked for by that key, at that time or later. */
+bool pv_fetch_store_find_key(struct pv_fetch_store *store, struct pv_str owner,
+    struct pv_str key, int64_t since_ms, struct pv_arena *arena,
+    struct pv_fetch *fetch);
+
+/* The numbers of those that wait, from the first on; with a profile and an address,
+ * of those that wait there. */
+typedef void (*pv_fetch_number_fn)(void *ctx, uint64_t number);
+void pv_fetch_store_each_waiting(
+    struct pv_fetch_store *store, pv_fetch_number_fn fn, void *ctx);
+void pv_fetch_store_each_at(struct pv_fetch_store *store, struct pv_str profile,
+    struct pv_str at, pv_fetch_number_fn fn, void *ctx);
+uint64_t pv_fetch_store_count_waiting(struct pv_fetch_store *store);
+
+/* It waits somewhere else. */
+void pv_fetch_store_move(
+    struct pv_fetch_store *store, uint64_t number, struct pv_str at);
+
+void pv_fetch_store_end(struct pv_fetch_store *store, uint64_t number,
+    enum pv_fetch_state state, struct pv_str answer, int64_t now_ms);
+
+/* What was answered last of an address; false if nothing was. */
+struct pv_fetch_answer {
+	struct pv_str line;
+	struct pv_str moved_to; /* "" if it is no redirect */
+	int64_t time_ms;
+};
+
+void pv_fetch_store_set_answer(struct pv_fetch_store *store,
+    struct pv_str profile, struct pv_str url,
+    const struct pv_fetch_answer *answer);
+bool pv_fetch_store_get_answer(struct pv_fetch_store *store,
+    struct pv_str profile, struct pv_str url, struct pv_arena *arena,
+    struct pv_fetch_answer *answer);
+
+/* The crawl of a profile: its first address, by which it is opened each time, and
+ * how much of its journal has been read. False if there is none. */
+struct pv_standing_record {
+	struct pv_str first_url;
+	uint64_t number; /* in the name of its directory */
+	uint64_t offset;
+};
+
+bool pv_fetch_store_get_standing(struct pv_fetch_store *store,
+    struct pv_str profile, struct pv_arena *arena,
+    struct pv_standing_record *standing);
+void pv_fetch_store_add_standing(struct pv_fetch_store *store,
+    struct pv_str profile, struct pv_str first_url);
+void pv_fetch_store_set_offset(
+    struct pv_fetch_store *store, struct pv_str profile, uint64_t offset);
+
+/* Forgets what has ended, or was answered, before that time. */
+void pv_fetch_store_tidy(struct pv_fetch_store *store, int64_t before_ms);
+
+#endif

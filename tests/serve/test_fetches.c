@@ -1,0 +1,234 @@
+#include "crawl/patience.h"
+#include "serve/service_scene.h"
+#include "tap.h"
+
+/* Single addresses, as callers ask for them, judged by what the site has seen. */
+
+#define SECONDS 100
+
+static const struct server_route routes[] = {
+    {.path = "/robots.txt",
+	.answer = {.body = "User-agent: *\nDisallow: /secret\n"}},
+    {.path = "/page",
+	.answer = {.body = "<a href=/linked>1</a><img src=/image.png>",
+	    .headers = "Content-Type: text/html\r\n"}},
+    {.path = "/old",
+	.answer = {.status = 301, .headers = "Location: /older\r\n"}},
+    {.path = "/older",
+	.answer = {.status = 302, .headers = "Location: /page#part\r\n"}},
+    {.path = "/circle",
+	.answer = {.status = 302, .headers = "Location: /circle2\r\n"}},
+    {.path = "/circle2",
+	.answer = {.status = 302, .headers = "Location: /circle\r\n"}},
+    {.path = "/many*", .answer = {.body = "one of many"}},
+    {.path = "/slow",
+	.answer = {.body = "late", .head_pace = {.delay_ms = 300}}},
+};
+
+static size_t requests_of(const struct scene *scene, const char *path)
+{
+	struct server_record record;
+	size_t count = 0;
+	for (size_t i = 0; server_log_get(scene->server, i, &record); i++)
+		count += pv_str_equal(record.target, pv_str_of(path));
+	return count;
+}
+
+static unsigned fetch(struct scene *scene, const char *site_path,
+    const char *more, char path[100])
+{
+	char body[600], id[80];
+	snprintf(body, sizeof(body), "{\"url\":\"http://127.0.0.1:%u%s\"%s}",
+	    (unsigned)server_port(scene->server), site_path, more);
+	unsigned status = ask(scene, "POST", "/v1/fetches", body);
+	member(scene, "id", id);
+	snprintf(path, 100, "/v1/fetches/%s", id);
+	return status;
+}
+
+static bool ends_as(struct scene *scene, const char *path, const char *state)
+{
+	char found[80] = "";
+	do {
+		sched_yield();
+		ask(scene, "GET", path, NULL);
+		member(scene, "state", found);
+	} while (strcmp(found, "waiting") == 0);
+	if (strcmp(found, state) != 0)
+		printf("# %s\n", body_of(scene));
+	return strcmp(found, state) == 0;
+}
+
+static void test_one(struct server *server)
+{
+	struct scene scene;
+	char path[100], body[120];
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	size_t before = requests_of(&scene, "/page");
+	ok(fetch(&scene, "/page", "", path) == 202 &&
+		says(&scene, "\"state\":\"waiting\""),
+	    "an address is accepted");
+	ok(ends_as(&scene, path, "done") && says(&scene, "\"status\":200") &&
+		says(&scene, "\"outcome\":\"answered\"") &&
+		says(&scene, "\"type\":\"text/html\"") &&
+		says(&scene, "\"digest\":\"sha256:") &&
+		says(&scene, "\"bytes\":41"),
+	    "and what came of it is said");
+	snprintf(body, sizeof(body), "%s/body", path);
+	ok(ask(&scene, "GET", body, NULL) == 200 && says(&scene, "<a href=") &&
+		says(&scene, "sandbox"),
+	    "P7: its body is given, so that nothing in it runs");
+	ok(fetch(&scene, "/page", ",\"max_age\":\"1h\"", path) == 202 &&
+		ends_as(&scene, path, "done") &&
+		requests_of(&scene, "/page") == before + 1,
+	    "P1: an answer that is young enough is not asked for again");
+	ok(fetch(&scene, "/page", "", path) == 202 &&
+		ends_as(&scene, path, "done") && says(&scene, "\"round\":2") &&
+		requests_of(&scene, "/page") == before + 2,
+	    "and else it is, in a round of its own");
+	ok(!requests_of(&scene, "/linked") &&
+		!requests_of(&scene, "/image.png"),
+	    "what it links to is not requested");
+	close_scene(&scene);
+}
+
+static void test_redirects(struct server *server)
+{
+	struct scene scene;
+	char path[100], end[120];
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	fetch(&scene, "/old", "", path);
+	snprintf(end, sizeof(end), "\"final_url\":\"http://127.0.0.1:%u/page\"",
+	    (unsigned)server_port(server));
+	ok(ends_as(&scene, path, "done") && says(&scene, end) &&
+		says(&scene, "\"status\":200"),
+	    "redirects are followed");
+	size_t before = requests_of(&scene, "/page");
+	fetch(&scene, "/old", "", path);
+	ok(ends_as(&scene, path, "done") && says(&scene, end) &&
+		requests_of(&scene, "/page") > before,
+	    "anew, too");
+	fetch(&scene, "/circle", "", path);
+	ok(ends_as(&scene, path, "done") && says(&scene, "\"status\":302"),
+	    "P8: a circle of them has an end");
+	close_scene(&scene);
+}
+
+static void test_refused(struct server *server)
+{
+	struct scene scene;
+	char path[100];
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	size_t before = requests_of(&scene, "/secret");
+	fetch(&scene, "/secret", "", path);
+	ok(ends_as(&scene, path, "refused") &&
+		says(&scene, "\"reason\":\"robots\"") &&
+		requests_of(&scene, "/secret") == before,
+	    "P2: what robots.txt forbids is refused, and it is said why");
+	fetch(&scene, "/secret", "", path);
+	ok(ends_as(&scene, path, "refused") &&
+		says(&scene, "\"reason\":\"robots\""),
+	    "however often it is asked for");
+	fetch(&scene, "/missing", "", path);
+	ok(ends_as(&scene, path, "done") && says(&scene, "\"status\":404"),
+	    "what is not there is answered as well");
+	ok(ask(&scene, "POST", "/v1/fetches", "{\"url\":\"ftp://a.test/\"}") ==
+		422,
+	    "what is no address of the web is refused at once");
+	ok(ask(&scene, "POST", "/v1/fetches", "{\"url\":5}") == 400 &&
+		says(&scene, "url: expected a text"),
+	    "so is what is none");
+	ok(ask(&scene, "POST", "/v1/fetches",
+	       "{\"url\":\"http://a.test/\",\"max_age\":\"young\"}") == 400 &&
+		says(&scene, "max_age: expected a time"),
+	    "an age that is none");
+	ok(ask(&scene, "POST", "/v1/fetches",
+	       "{\"url\":\"http://a.test/\",\"profile\":\"none\"}") == 422,
+	    "and a profile that there is not");
+	ok(ask(&scene, "GET", "/v1/fetches/none", NULL) == 404,
+	    "there is no other fetch");
+	close_scene(&scene);
+}
+
+static void test_private(struct server *server)
+{
+	struct scene scene;
+	char path[100];
+	static const char *const settings[] = {"private=[]"};
+	open_scene(&scene, server);
+	open_service(&scene, settings, 1);
+	size_t before = requests_of(&scene, "/page");
+	fetch(&scene, "/page", "", path);
+	ends_as(&scene, path, "done");
+	ok(requests_of(&scene, "/page") == before &&
+		!strstr(body_of(&scene), "\"status\":200"),
+	    "P7: a private address that the owner does not name is not asked");
+	close_scene(&scene);
+}
+
+static void test_wait(struct server *server)
+{
+	struct scene scene;
+	char path[100];
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	scene.headers = "Prefer: wait=30\r\n";
+	ok(fetch(&scene, "/page", "", path) == 200 &&
+		says(&scene, "\"state\":\"done\""),
+	    "who prefers to wait gets the answer at once");
+	scene.headers = "Idempotency-Key: one\r\n";
+	char again[100];
+	ok(fetch(&scene, "/slow", "", path) == 202 &&
+		fetch(&scene, "/slow", "", again) == 202 &&
+		strcmp(path, again) == 0,
+	    "who asks twice by one key gets one fetch");
+	ok(fetch(&scene, "/page", "", again) == 422,
+	    "but no other by that key");
+	ends_as(&scene, path, "done");
+	close_scene(&scene);
+}
+
+#define MANY 40
+
+static void test_restart(struct server *server)
+{
+	struct scene scene;
+	char paths[MANY][100], site_path[40];
+	unsigned done = 0, asked = 0;
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	for (unsigned i = 0; i < MANY; i++) {
+		snprintf(site_path, sizeof(site_path), "/many%u", i);
+		fetch(&scene, site_path, "", paths[i]);
+	}
+	pavane_service_close(scene.service);
+	open_service(&scene, NULL, 0);
+	for (unsigned i = 0; i < MANY; i++) {
+		snprintf(site_path, sizeof(site_path), "/many%u", i);
+		done += ends_as(&scene, paths[i], "done");
+		asked += requests_of(&scene, site_path) >= 1;
+	}
+	ok(done == MANY && asked == MANY,
+	    "P3: what was accepted is done by the next service (%u, %u)", done,
+	    asked);
+	close_scene(&scene);
+}
+
+int main(void)
+{
+	struct server *server =
+	    server_start(&(struct server_plan){SERVER_ROUTES(routes)});
+	end_after(SECONDS);
+	test_one(server);
+	test_redirects(server);
+	test_refused(server);
+	test_private(server);
+	test_wait(server);
+	test_restart(server);
+	end_after(0);
+	server_stop(server);
+	return tap_done();
+}
