@@ -120,6 +120,23 @@ async function testOverview(scene, job) {
 	await lookAt('jobs');
 }
 
+// Figures come by one stream, and nothing is asked for again and again.
+async function testStream() {
+	const tile = 'document.querySelector(".tile .value").textContent + ' +
+		'document.querySelector("#live").textContent';
+	await browser.until('document.querySelector("#live").textContent');
+	browser.requests = [];
+	for (let changes = 0; changes < 6; changes++) {
+		const before = JSON.stringify(await browser.run(tile));
+		await browser.until(`${tile} !== ${before}`);
+	}
+	const asked = (part) => browser.requests.filter((url) =>
+		url.includes(part)).length;
+	ok(asked('v1/jobs') <= 1 && asked('v1/events') === 0 && asked('v1/hosts') > 0,
+		'figures come by the stream that is open, and hosts as they wait',
+		browser.requests.join('\n'));
+}
+
 async function testReasons() {
 	await pressAt('.reasons button[data-reason="retry-after"]',
 		'hosts of one reason are chosen by keyboard');
@@ -266,6 +283,7 @@ async function testWithoutTokens() {
 		const job = await submit(scene, ['calm', 'busy', 'broken', 'slow'].map(
 			(name) => `http://${name}.test/`), { name: 'News' });
 		await testOverview(scene, job);
+		await testStream();
 		await testReasons();
 		await testHost(scene);
 		await testJob(scene, job);

@@ -39,6 +39,10 @@ const madeUp = (text) => {
 		'/v1/hosts': { body: JSON.stringify({ waiting: 1, given_up: 0,
 			reasons: [{ waits_for: text, why: text, hosts: 1 }],
 			hosts: [evilWait] }) },
+		'/v1/events': { headers: { 'Content-Type': 'text/event-stream' },
+			body: `event: progress\ndata: ${JSON.stringify({ jobs: [
+				{ id: 'x1', progress: { ...evilProgress, note: `told ${text}` },
+				}] })}\n\n` },
 		[`/v1/hosts/${encodeURIComponent(text)}`]:
 			{ body: JSON.stringify(evilHost) },
 	};
@@ -64,6 +68,11 @@ async function testTexts(scene) {
 			'[onclick], [onerror]").length')) === 0,
 		'P7: and nothing on the screen has styles or scripts of its own');
 	}
+	await browser.go('about:blank');
+	await browser.go(`${scene.origin}/`);
+	await browser.until(`document.querySelector('.job .why')?.innerText
+		.includes('Told <script>')`);
+	ok(!await hasRun(), 'P7: so is what comes by the stream');
 	await browser.answerItself({});
 	const said = await browser.run(`(() => {
 		try {

@@ -1,7 +1,7 @@
 // What was seen of each job since the page was opened: for queue growth and
 // rates. Nothing of it is stored.
 
-const samples_max = 450;
+const samples_max = 600;
 const growth_ms = 60000;
 const growth_least_ms = 6000;
 

@@ -1,5 +1,6 @@
-// The page: which screen is shown, and what is read for it. While it is seen, it is
-// read anew every two seconds.
+// The page: which screen is shown, and what is read for it. While it is seen, how far
+// jobs are comes by a stream, hosts are read every two seconds, and now and then all
+// is; without the stream all is read every two seconds.
 
 import { draw_page, element, find, tell } from "./dom.js";
 import { all_jobs, forget_others, remember } from "./history.js";
@@ -9,10 +10,13 @@ import { jobs_shown, overview } from "./overview.js";
 import { back } from "./parts.js";
 import { listen_to_people } from "./people.js";
 import { ask, host_path, job_path } from "./service.js";
+import { close_stream, has_stream, open_stream } from "./stream.js";
 import { sum } from "./tallies.js";
 import { clock, sentence } from "./words.js";
 
 const every_ms = 2000;
+const all_every_ms = 15000;
+const changes_ms = 200; // changes within that time are read together
 const late_ms = 400; // from when a person sees that something is read
 const no_hosts = { waiting: 0, reasons: [], hosts: [] };
 
@@ -24,6 +28,7 @@ const state = {
 	host: null,
 	reason: undefined, // that hosts are shown of
 	read: 0, // when, since 1970
+	hosts_read: 0,
 };
 
 // The screen
@@ -87,7 +92,14 @@ function take(answers) {
 	state.host = screen.kind === "hosts" ? answers[1] : null;
 	state.hosts = screen.kind === "hosts" ? no_hosts
 		: answers[answers.length - 1];
+	state.hosts_read = Date.now();
+	take_samples();
+	forget_others(new Set(state.jobs.map((job) => job.id)));
+}
+
+function take_samples() {
 	state.read = Date.now();
+	find("live").textContent = "as of " + clock(state.read);
 	const running = state.jobs.filter((job) => job.progress);
 	for (const job of running)
 		remember(job.id, job.progress, state.read);
@@ -96,7 +108,39 @@ function take(answers) {
 		pages_per_second: sum(running.map((job) => job.progress),
 			"pages_per_second"),
 	}, state.read);
-	forget_others(new Set(state.jobs.map((job) => job.id)));
+}
+
+// What the stream tells of jobs that are shown.
+function take_progress(jobs) {
+	const told = new Map(jobs.map((job) => [job.id, job.progress]));
+	const shown = state.job ? [...state.jobs, state.job] : state.jobs;
+	for (const job of shown)
+		if (told.has(job.id)) {
+			job.progress = told.get(job.id);
+			job.held_by = job.progress.held_by;
+		}
+	take_samples();
+	draw_screen();
+	if (state.read - state.hosts_read >= every_ms)
+		read_hosts();
+}
+
+async function read_hosts() {
+	const { kind, name } = screen;
+	state.hosts_read = Date.now();
+	try {
+		const answer = await ask("GET",
+			kind === "hosts" ? host_path(name) : "v1/hosts");
+		if (screen.kind !== kind || screen.name !== name)
+			return;
+		if (kind === "hosts")
+			state.host = answer;
+		else
+			state.hosts = answer;
+		draw_screen();
+	} catch (fault) {
+		fail(fault);
+	}
 }
 
 function show_session(session) {
@@ -166,14 +210,27 @@ async function read() {
 		take(answers);
 		tell("error", "");
 		document.body.classList.remove("stale");
-		find("live").textContent = "as of " + clock(state.read);
 		draw_screen();
+		if (!document.hidden)
+			open_stream({ changed: read_soon, progress: take_progress });
 	} catch (fault) {
 		if (own === reading)
 			fail(fault);
 	}
 	if (own === reading && !document.hidden)
-		timer = setTimeout(read, every_ms);
+		timer = setTimeout(read, has_stream() ? all_every_ms : every_ms);
+}
+
+let is_due = false;
+
+function read_soon() {
+	if (is_due)
+		return;
+	is_due = true;
+	setTimeout(() => {
+		is_due = false;
+		read();
+	}, changes_ms);
 }
 
 async function go() {
@@ -191,7 +248,9 @@ async function go() {
 }
 
 document.addEventListener("visibilitychange", () => {
-	if (!document.hidden)
+	if (document.hidden)
+		close_stream();
+	else
 		read();
 });
 addEventListener("hashchange", go);
@@ -204,6 +263,7 @@ listen_to_people({
 	},
 	host: () => screen.name,
 	log_out: () => {
+		close_stream();
 		show("login");
 		find("view").replaceChildren();
 	},
