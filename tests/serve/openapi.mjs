@@ -85,8 +85,15 @@ class Description {
 
 // Requests: [method, path, status, { body, headers }, what it is]
 
-function goodRequests(scene, job, ended) {
+function goodRequests({ job, ended, fetched }) {
 	return [
+		['GET', '/v1/events', 200, { until: 'event: progress' }],
+		['POST', '/v1/fetches', 202, { body: { url: 'http://one.test/a',
+			max_age: '1h', profile: 'default' } }],
+		['POST', '/v1/fetches', 200, { body: { url: 'http://one.test/b' },
+			headers: { Prefer: 'wait=60' } }],
+		['GET', `/v1/fetches/${fetched}`, 200],
+		['GET', `/v1/fetches/${fetched}/body`, 200],
 		['GET', '/', 200],
 		['HEAD', '/', 200],
 		['GET', '/dashboard/page.js', 200],
@@ -123,7 +130,7 @@ function goodRequests(scene, job, ended) {
 	];
 }
 
-function badRequests(job, ended) {
+function badRequests({ job, ended }) {
 	const put = (body, headers) => ({ body, headers });
 	const order = { urls: ['http://calm.test/'] };
 	return [
@@ -152,6 +159,11 @@ function badRequests(job, ended) {
 		['POST', '/v1/jobs', 422, put({ urls: ['http://a.test/'] },
 			{ 'Idempotency-Key': 'k' })],
 		['POST', '/v1/jobs', 413, put({ urls: ['x'.repeat(1 << 21)] })],
+		['POST', '/v1/fetches', 400, put({ urls: [] })],
+		['POST', '/v1/fetches', 422, put({ url: 'ftp://a.test/' })],
+		['POST', '/v1/fetches', 422, put({ url: 'http://a.test/', profile: 'x' })],
+		['GET', '/v1/fetches/none', 404],
+		['GET', '/v1/fetches/none/body', 404],
 		['POST', '/session', 400, put({})],
 		['POST', '/session', 401, put({ token: 'none' })],
 		['GET', `/v1/jobs/${ended}/results?of=../state`, 400],
@@ -201,7 +213,7 @@ async function walkThrough(scene, description, requests) {
 			});
 	});
 	for (const [method, path, status, options] of requests) {
-		if (!description.find(method, path))
+		if (!description.find(method, path) || options?.until)
 			continue;
 		const reply = await ask({ ...scene, port }, method, path, options);
 		const violations = JSON.parse(reply.headers['sl-violations'] || '[]')
@@ -223,7 +235,10 @@ async function startJobs(scene) {
 		['limits.pages=2']);
 	await jobComesTo(scene, ended, (each) => each.ended);
 	await jobComesTo(scene, job, (each) => each.progress?.statuses?.['429']);
-	return [job, ended];
+	const fetched = JSON.parse((await ask(scene, 'POST', '/v1/fetches', {
+		body: { url: 'http://one.test/' }, headers: { Prefer: 'wait=60' } }))
+		.text).id;
+	return { job, ended, fetched };
 }
 
 async function testOpen() {
@@ -231,9 +246,10 @@ async function testOpen() {
 	try {
 		const description = new Description(
 			(await ask(scene, 'GET', '/openapi.json')).text);
-		const [job, ended] = await startJobs(scene);
-		const good = goodRequests(scene, job, ended);
-		const bad = badRequests(job, ended);
+		const ids = await startJobs(scene);
+		const { job, ended } = ids;
+		const good = goodRequests(ids);
+		const bad = badRequests(ids);
 		const last = [['POST', `/v1/jobs/${job}/stop`, 200],
 			['DELETE', `/v1/jobs/${ended}`, 204]];
 		await walkThrough(scene, description, [...good, ...bad.filter(

@@ -89,17 +89,25 @@ export async function closeScene(scene) {
 		throw new Error(`the service ended with ${status}: ${scene.said}`);
 }
 
-// A request as it is written here, whatever a browser would allow.
-export function ask(scene, method, path, { headers = {}, body } = {}) {
+// A request as it is written here, whatever a browser would allow. Of an answer
+// without an end `until` is read and no more.
+export function ask(scene, method, path, { headers = {}, body, until } = {}) {
 	return new Promise((resolve, reject) => {
 		const asked = request({ host: '127.0.0.1', port: scene.port, method, path,
 			headers: { ...(body ? { 'Content-Type': 'application/json' } : {}),
 				...headers } }, (reply) => {
 			let text = '';
 			reply.setEncoding('utf8');
-			reply.on('data', (piece) => { text += piece; });
-			reply.on('end', () => resolve({ status: reply.statusCode,
-				headers: reply.headers, text }));
+			const end = () => resolve({ status: reply.statusCode,
+				headers: reply.headers, text });
+			reply.on('data', (piece) => {
+				text += piece;
+				if (until && text.includes(until)) {
+					asked.destroy();
+					end();
+				}
+			});
+			reply.on('end', end);
 		});
 		asked.on('error', reject);
 		asked.end(body && JSON.stringify(body));

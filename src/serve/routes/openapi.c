@@ -4,6 +4,7 @@
 #include "base/json/json.h"
 #include "base/reader.h"
 #include "serve/routes/answer.h"
+#include "serve/routes/answer_extra.h"
 
 /* The service described for programs (OpenAPI 3.1), made of the table of
  * routes. */
@@ -293,35 +294,6 @@ static struct pv_json *answer_of(
 	return answer;
 }
 
-/* What good answers have that is no JSON: the types of their bodies, and headers. */
-static const struct answer_extra {
-	enum pv_http_method method;
-	const char *path;
-	const char *header;
-	const char *types[4];
-} extras[] = {
-    {PV_GET, "/", NULL, {"text/html"}},
-    {PV_GET, "/dashboard/...", NULL,
-	{"text/css", "text/html", "text/javascript"}},
-    {PV_GET, "/healthz", NULL, {"text/plain"}},
-    {PV_GET, "/readyz", NULL, {"text/plain"}},
-    {PV_GET, "/metrics", NULL, {"text/plain"}},
-    {PV_POST, "/v1/jobs", "Location", {NULL}},
-    {PV_GET, "/v1/jobs/ID/results", "Pavane-Cursor",
-	{"application/x-ndjson", "text/event-stream"}},
-    {PV_GET, "/v1/jobs/ID/files/...", NULL, {"application/octet-stream"}},
-};
-
-static const struct answer_extra *extra_of(const struct pv_route *route)
-{
-	for (size_t i = 0; i < sizeof(extras) / sizeof(*extras); i++) {
-		if (extras[i].method == route->method &&
-		    strcmp(extras[i].path, route->path) == 0)
-			return &extras[i];
-	}
-	return NULL;
-}
-
 /* An object of such members, each a text. */
 static struct pv_json *texts_of(const char *const *names)
 {
@@ -336,7 +308,7 @@ static struct pv_json *texts_of(const char *const *names)
 
 static struct pv_json *good_answer_of(const struct pv_route *route)
 {
-	const struct answer_extra *extra = extra_of(route);
+	const struct pv_answer_extra *extra = pv_answer_extra_of(route);
 	struct pv_json *answer =
 	    answer_of("Done.", "application/json", route->gives);
 	if (extra && extra->types[0])
@@ -349,7 +321,7 @@ static struct pv_json *good_answer_of(const struct pv_route *route)
 
 static struct pv_json *operation_of(const struct pv_route *route)
 {
-	char status[8];
+	char status[12];
 	struct pv_json *operation = pv_json_object();
 	struct pv_json *answers = pv_json_object();
 	snprintf(status, sizeof(status), "%u", route->status);
@@ -363,6 +335,11 @@ static struct pv_json *operation_of(const struct pv_route *route)
 		pv_json_set(operation, "requestBody", body);
 	}
 	pv_json_set(answers, status, good_answer_of(route));
+	const struct pv_answer_extra *extra = pv_answer_extra_of(route);
+	if (extra && extra->other_status) {
+		snprintf(status, sizeof(status), "%u", extra->other_status);
+		pv_json_set(answers, status, good_answer_of(route));
+	}
 	pv_json_set(answers, "default",
 	    answer_of("Refused, or failed: the detail says why.",
 		"application/problem+json", "Problem"));

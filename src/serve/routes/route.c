@@ -8,6 +8,8 @@ static const char *const list_arguments[] = {
 static const char *const result_arguments[] = {
     "of", "after", "header Last-Event-ID", NULL};
 static const char *const order_arguments[] = {"header Idempotency-Key", NULL};
+static const char *const fetch_arguments[] = {
+    "header Idempotency-Key", "header Prefer", NULL};
 
 /* clang-format off */
 const struct pv_route pv_routes[] = {
@@ -55,8 +57,8 @@ const struct pv_route pv_routes[] = {
 {PV_GET, "/v1/events", PV_SCOPE_READ, pv_route_events,
  "What happens to jobs, as server-sent events.", NULL, NULL, NULL, 200},
 {PV_POST, "/v1/fetches", PV_SCOPE_SUBMIT, pv_route_fetches_post,
- "Asks for one address: redirects are followed, links are not.", NULL,
- "FetchOrder", "Fetch", 202},
+ "Asks for one address: redirects are followed, links are not.",
+ fetch_arguments, "FetchOrder", "Fetch", 202},
 {PV_GET, "/v1/fetches/ID", PV_SCOPE_READ, pv_route_fetch_get,
  "What came of it.", NULL, NULL, "Fetch", 200},
 {PV_GET, "/v1/fetches/ID/body", PV_SCOPE_READ, pv_route_fetch_body,
