@@ -96,6 +96,42 @@ bool pv_buf_append_base64(struct pv_buf *buf, struct pv_str bytes)
 	return true;
 }
 
+/* OpenSSL passes over blanks and takes "=" anywhere in the last group. */
+static bool is_base64(struct pv_str text)
+{
+	static const char digits[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	size_t len = text.len;
+	if (text.len % 4 || text.len > INT_MAX / 2)
+		return false;
+	for (size_t i = 0; i < 2 && len && text.ptr[len - 1] == '='; i++)
+		len--;
+	for (size_t i = 0; i < len; i++) {
+		if (!memchr(digits, text.ptr[i], sizeof(digits) - 1))
+			return false;
+	}
+	return true;
+}
+
+bool pv_buf_append_from_base64(struct pv_buf *buf, struct pv_str text)
+{
+	size_t padding = 0;
+	if (!is_base64(text))
+		return false;
+	while (padding < text.len && text.ptr[text.len - padding - 1] == '=')
+		padding++;
+	char *room = pv_buf_reserve(buf, text.len / 4 * 3);
+	if (!room)
+		return false;
+	int len = EVP_DecodeBlock((unsigned char *)room,
+	    (const unsigned char *)pv_str_bytes(text), (int)text.len);
+	if (len < (int)padding)
+		return false;
+	buf->len += (size_t)len - padding;
+	buf->ptr[buf->len] = '\0';
+	return true;
+}
+
 char *pv_buf_take(struct pv_buf *buf)
 {
 	char *ptr = buf->ptr ? buf->ptr : pv_alloc(1);

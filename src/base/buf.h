@@ -59,6 +59,10 @@ bool pv_buf_append_format_list(struct pv_buf *buf, const char *format,
 /* Bytes in base 64 (RFC 4648, 4). */
 bool pv_buf_append_base64(struct pv_buf *buf, struct pv_str bytes);
 
+/* The bytes that a text in base 64 stands for; false, with nothing appended, if
+ * it is none with its "=" at the end, or the ceiling is in the way. */
+bool pv_buf_append_from_base64(struct pv_buf *buf, struct pv_str text);
+
 /* Room for `len` more bytes, zeroed, to be filled by the caller, who then adds
  * to buf->len what was used; NULL if the ceiling is in the way. */
 char *pv_buf_reserve(struct pv_buf *buf, size_t len);

@@ -23,6 +23,46 @@ void pv_digest(struct pv_str text, uint8_t digest[PV_DIGEST_SIZE])
 	    pv_str_bytes(text), text.len, digest, NULL, EVP_sha256(), NULL));
 }
 
+#define BLOCK_SIZE 64
+
+/* A key that is longer than a block of SHA-256 is replaced by its digest. */
+static void fill_block(
+    struct pv_str key, uint8_t mask, uint8_t block[BLOCK_SIZE])
+{
+	uint8_t digest[PV_DIGEST_SIZE];
+	if (key.len > BLOCK_SIZE) {
+		pv_digest(key, digest);
+		key = (struct pv_str){(const char *)digest, PV_DIGEST_SIZE};
+	}
+	for (size_t i = 0; i < BLOCK_SIZE; i++)
+		block[i] =
+		    mask ^ (i < key.len ? (uint8_t)key.ptr[i] : (uint8_t)0);
+}
+
+static struct pv_str bytes_of(const uint8_t *bytes, size_t size)
+{
+	return (struct pv_str){(const char *)bytes, size};
+}
+
+/* RFC 2104, 2: the outer digest of the inner one. Written out, since OpenSSL's
+ * own has another name in each of its versions. */
+void pv_digest_keyed(
+    struct pv_str key, struct pv_str text, uint8_t digest[PV_DIGEST_SIZE])
+{
+	struct pv_digester *digester = pv_digester_create();
+	uint8_t block[BLOCK_SIZE];
+	uint8_t inner[PV_DIGEST_SIZE];
+	fill_block(key, 0x36, block);
+	pv_digester_append(digester, bytes_of(block, BLOCK_SIZE));
+	pv_digester_append(digester, text);
+	pv_digester_end(digester, inner);
+	fill_block(key, 0x5c, block);
+	pv_digester_append(digester, bytes_of(block, BLOCK_SIZE));
+	pv_digester_append(digester, bytes_of(inner, PV_DIGEST_SIZE));
+	pv_digester_end(digester, digest);
+	pv_digester_destroy(digester);
+}
+
 struct pv_digester *pv_digester_create(void)
 {
 	EVP_MD_CTX *context = EVP_MD_CTX_new();

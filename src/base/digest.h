@@ -10,7 +10,12 @@
 
 void pv_digest(struct pv_str text, uint8_t digest[PV_DIGEST_SIZE]);
 
-/* The same for a text that comes in pieces. */
+/* The digest of a text under a key of any bytes, which nobody makes who has not
+ * the key (HMAC-SHA256, RFC 2104). */
+void pv_digest_keyed(
+    struct pv_str key, struct pv_str text, uint8_t digest[PV_DIGEST_SIZE]);
+
+/* The same as pv_digest for a text that comes in pieces. */
 struct pv_digester;
 
 struct pv_digester *pv_digester_create(void);

@@ -81,8 +81,23 @@ static void aim_way(CURL *easy, struct pv_exchange *exchange)
 		    proxy ? pv_buf_text(&shared->head.agent) : NULL);
 	}
 	exchange->had_proxy = proxy != NULL;
-	curl_easy_setopt(easy, CURLOPT_CONNECT_TO,
-	    proxy ? NULL : &exchange->pin.connect_to);
+	curl_easy_setopt(
+	    easy, CURLOPT_CONNECT_TO, proxy ? NULL : &exchange->pin.connect_to);
+}
+
+/* What was set for the last request has to be taken back. */
+static void aim_body(CURL *easy, struct pv_exchange *exchange)
+{
+	struct pv_str body = exchange->transfer->request.body;
+	if (body.ptr) {
+		curl_easy_setopt(
+		    easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)body.len);
+		curl_easy_setopt(easy, CURLOPT_POSTFIELDS, body.ptr);
+	} else if (exchange->had_body) {
+		curl_easy_setopt(easy, CURLOPT_POSTFIELDS, NULL);
+		curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
+	}
+	exchange->had_body = body.ptr != NULL;
 }
 
 CURL *pv_easy_create(struct pv_exchange *exchange)
@@ -107,6 +122,7 @@ void pv_easy_aim(struct pv_exchange *exchange)
 	const struct pv_request *request = &transfer->request;
 	bool is_verified = request->is_tls_verified;
 	aim_way(easy, exchange);
+	aim_body(easy, exchange);
 	curl_easy_setopt(easy, CURLOPT_URL, pv_buf_text(&transfer->url));
 	struct curl_slist *lines = pv_own_head_over(&exchange->own_head,
 	    request, request->has_secrets ? head->complete : head->open);

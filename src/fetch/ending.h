@@ -39,8 +39,7 @@ struct pv_curl_ending {
 
 /* That the proxy could not be reached, or does not let us in, says nothing of
  * the host: it is our own fault, and noted as the proxy's. */
-void pv_ending_set_proxy(
-    struct pv_response *response, const char *format, ...)
+void pv_ending_set_proxy(struct pv_response *response, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Makes an outcome of it, if none is set yet. */

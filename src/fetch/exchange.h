@@ -51,6 +51,7 @@ struct pv_exchange {
 	struct pv_condition_head conditions;
 	struct pv_pin pin;
 	bool had_proxy; /* its easy handle, with the last request */
+	bool had_body;
 	uint32_t trust;
 	struct pv_arrival arrival;
 	size_t granted; /* bytes of its body that may come */

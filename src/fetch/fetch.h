@@ -56,12 +56,15 @@ struct pv_fetch_plan {
 struct pv_request {
 	const struct pv_url *url; /* borrowed for the call */
 	struct pv_address address;
-	uint16_t port;            /* to connect to */
-	bool has_secrets;         /* Authorization, Cookie and the like of
+	uint16_t port;             /* to connect to */
+	bool has_secrets;          /* Authorization, Cookie and the like of
 				  fetch.headers go along: it is for an origin
 				  that the person named */
-	struct pv_pairs headers;  /* over those of all requests; what they
-				  point to outlives the fetcher */
+	struct pv_pairs headers;   /* over those of all requests; what they
+				  point to lives until it has ended, or the
+				  fetcher if it was cancelled */
+	struct pv_str body;        /* posted; ptr is NULL: it is a GET. Borrowed
+				  for the call */
 	const char *authorization; /* the value of that header; NULL for none;
 				  borrowed for the call */
 

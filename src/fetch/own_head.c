@@ -30,8 +30,8 @@ static void add(struct pv_own_head *head, char *line)
 static void write_line(
     struct pv_own_head *head, const char *name, const char *value)
 {
-	pv_buf_append_format(&head->text, "%s%s%s", name,
-	    *value ? ": " : ";", value);
+	pv_buf_append_format(
+	    &head->text, "%s%s%s", name, *value ? ": " : ";", value);
 	pv_buf_append_char(&head->text, '\0');
 }
 
@@ -41,15 +41,18 @@ static void write_lines(
 	pv_buf_clear(&head->text);
 	for (size_t i = 0; i < request->headers.count; i++) {
 		const struct pv_pair *pair = &request->headers.items[i];
-		bool is_replaced =
-		    request->authorization &&
-		    pv_str_equal_nocase(
-			pv_str_of(pair->name), PV_STR(AUTHORIZATION));
+		bool is_replaced = request->authorization &&
+				   pv_str_equal_nocase(pv_str_of(pair->name),
+				       PV_STR(AUTHORIZATION));
 		if (!is_replaced)
 			write_line(head, pair->name, pair->text);
 	}
 	if (request->authorization)
 		write_line(head, AUTHORIZATION, request->authorization);
+	/* Whether a body is welcome is not asked first: libcurl would wait for
+	 * the answer. With nothing behind its colon a header is left out. */
+	if (request->body.ptr)
+		pv_buf_append(&head->text, PV_STR("Expect:\0"));
 }
 
 static bool is_named(const char *line, const char *name)
@@ -81,7 +84,8 @@ static struct curl_slist *chain(struct pv_own_head *head)
 struct curl_slist *pv_own_head_over(struct pv_own_head *head,
     const struct pv_request *request, struct curl_slist *lines)
 {
-	if (!request->headers.count && !request->authorization)
+	if (!request->headers.count && !request->authorization &&
+	    !request->body.ptr)
 		return lines;
 	head->count = 0;
 	for (; lines; lines = lines->next) {

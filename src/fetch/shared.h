@@ -20,7 +20,7 @@ struct pv_fetch_shared {
 	struct pv_request_head head;
 	struct pv_trust trust;
 	struct pv_jar jar;
-	int socket_max;           /* no socket has a higher number */
+	int socket_max;          /* no socket has a higher number */
 	struct curl_slist *pins; /* where pinned names are found, and proxies */
 	uint32_t kept_max;       /* connections of a shard, resting ones too */
 	uint32_t shard_count;    /* of all lanes together */

@@ -11,6 +11,7 @@ struct pv_transfer *pv_transfer_create(void)
 	pv_buf_init(&transfer->url, SIZE_MAX);
 	pv_buf_init(&transfer->entity_tag, SIZE_MAX);
 	pv_buf_init(&transfer->authorization, SIZE_MAX);
+	pv_buf_init(&transfer->body, SIZE_MAX);
 	pv_buf_init(&transfer->proxy, SIZE_MAX);
 	pv_buf_init(&transfer->proxy_name, SIZE_MAX);
 	pv_buf_init(&transfer->part_texts, SIZE_MAX);
@@ -30,6 +31,7 @@ void pv_transfer_destroy(struct pv_transfer *transfer)
 	pv_buf_finish(&transfer->url);
 	pv_buf_finish(&transfer->entity_tag);
 	pv_buf_finish(&transfer->authorization);
+	pv_buf_finish(&transfer->body);
 	pv_buf_finish(&transfer->proxy);
 	pv_buf_finish(&transfer->proxy_name);
 	pv_buf_finish(&transfer->part_texts);
@@ -101,17 +103,20 @@ void pv_transfer_load(
 	    keep(&transfer->entity_tag, request->entity_tag);
 	transfer->request.authorization =
 	    keep_text(&transfer->authorization, request->authorization);
-	transfer->request.proxy =
-	    keep_text(&transfer->proxy, request->proxy);
+	transfer->request.proxy = keep_text(&transfer->proxy, request->proxy);
 	transfer->request.proxy_name =
 	    keep_text(&transfer->proxy_name, request->proxy_name);
+	if (request->body.ptr)
+		transfer->request.body = keep(&transfer->body, request->body);
 	if (request->part)
 		keep_part(transfer, request->part);
 	take_response(transfer);
 }
 
+/* A transfer that rests does not keep the room of a large body. */
 void pv_transfer_unload(struct pv_transfer *transfer)
 {
+	pv_buf_finish(&transfer->body);
 	if (atomic_load(&transfer->is_dropped))
 		pv_response_finish(&transfer->response);
 	else

@@ -60,6 +60,7 @@ struct pv_transfer {
 	struct pv_buf url;
 	struct pv_buf entity_tag;
 	struct pv_buf authorization;
+	struct pv_buf body;
 	struct pv_buf proxy;
 	struct pv_buf proxy_name;
 	struct pv_part part;

@@ -202,3 +202,11 @@ bool pv_date_write(int64_t time_ms, struct pv_buf *buf)
 	    pv_civil_date_month_name(date.month), date.year, date.hour,
 	    date.minute, date.second);
 }
+
+bool pv_date_write_stamp(int64_t time_ms, struct pv_buf *buf)
+{
+	struct pv_civil_date date = pv_civil_date_of_ms(time_ms);
+	return pv_buf_append_format(buf, "%04u-%02u-%02uT%02u:%02u:%02u.%03uZ",
+	    date.year, date.month, date.day, date.hour, date.minute,
+	    date.second, (unsigned)(time_ms % 1000));
+}

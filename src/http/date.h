@@ -21,6 +21,10 @@ bool pv_date_read(struct pv_str text, int64_t now_ms, int64_t *time_ms);
  * is in the way. */
 bool pv_date_write(int64_t time_ms, struct pv_buf *buf);
 
+/* Appends the form of RFC 3339, in UTC: "1994-11-06T08:49:37.123Z". Of the years
+ * 0 to 9999. */
+bool pv_date_write_stamp(int64_t time_ms, struct pv_buf *buf);
+
 /* The Gregorian calendar, from the year 0 on as if it had always been there:
  * what the forms of dates have in common, in UTC (feed_date.h has two more). */
 struct pv_civil_date {

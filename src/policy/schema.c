@@ -105,6 +105,11 @@ struct pv_json *pv_schema_of_domains(void)
 	return schema;
 }
 
+struct pv_json *pv_schema_of_fields(const struct pv_names *names)
+{
+	return schema_of_section(PV_STR(""), names);
+}
+
 struct pv_json *pv_schema_of_names(
     const struct pv_names *names, const char *title)
 {

@@ -14,6 +14,9 @@ struct pv_json *pv_schema(void);
 struct pv_json *pv_schema_of_names(
     const struct pv_names *names, const char *title);
 
+/* The same as a part of a schema. */
+struct pv_json *pv_schema_of_fields(const struct pv_names *names);
+
 /* The part of it for the domain table. */
 struct pv_json *pv_schema_of_domains(void);
 

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/system.h"
 #include "serve/access/sessions.h"
+#include "serve/jobs/jobs_state.h"
 #include "serve/routes/route.h"
 #include "serve/service.h"
 
@@ -58,6 +59,19 @@ static struct pavane_policy *load_policy(
     void *ctx, const struct pv_job_record *job)
 {
 	return pv_service_load_policy(ctx, job);
+}
+
+static void on_state(void *ctx)
+{
+	struct pv_service *service = ctx;
+	pv_delivery_thread_ring(service->deliveries);
+}
+
+static void on_delivery_line(
+    void *ctx, enum pavane_level level, struct pv_str about, const char *line)
+{
+	struct pv_service *service = ctx;
+	pv_jobs_log(service->jobs, level, about, line);
 }
 
 /* Opening */
@@ -136,6 +150,7 @@ static bool open_jobs(struct pv_service *service, struct pv_why *why)
 	    .now_ms = wall_ms,
 	    .random = give_chance,
 	    .load = load_policy,
+	    .on_state = on_state,
 	    .on_line = service->on_line,
 	    .line_ctx = service->ctx,
 	    .ctx = service,
@@ -167,6 +182,29 @@ static bool open_fetches(struct pv_service *service, struct pv_why *why)
 	};
 	service->fetches = pv_fetches_open(&plan, why);
 	return service->fetches;
+}
+
+/* Without webhooks there is no thread for them. */
+static bool open_deliveries(struct pv_service *service, struct pv_why *why)
+{
+	struct pv_service_config *config = service->config;
+	struct pv_delivery_plan plan = {
+	    .webhooks =
+		{
+		    .directory = config->directory,
+		    .table = &config->webhooks,
+		    .now_ms = wall_ms,
+		    .random = give_chance,
+		    .log = on_delivery_line,
+		    .ctx = service,
+		},
+	    .policy = config->profiles[0].policy, /* the built-in one */
+	};
+	if (!config->webhooks.count)
+		return true;
+	give_chance(service, &plan.webhooks.key, sizeof(plan.webhooks.key));
+	service->deliveries = pv_delivery_thread_start(&plan, why);
+	return service->deliveries;
 }
 
 static void read_trusted(struct pavane_service *service)
@@ -224,6 +262,7 @@ static bool begin(struct pavane_service *service,
 	struct pv_service *inside = &service->inside;
 	if (!take_directory(inside, why) || !open_access(inside, why) ||
 	    !open_jobs(inside, why) || !open_fetches(inside, why) ||
+	    !open_deliveries(inside, why) ||
 	    !start_server(service, options, why))
 		return false;
 	note_address(inside, options);
@@ -297,6 +336,7 @@ void pavane_service_close(struct pavane_service *service)
 	pv_fetches_end(inside->fetches);
 	pv_http_server_stop(inside->server);
 	pv_fetches_close(inside->fetches);
+	pv_delivery_thread_stop(inside->deliveries);
 	pv_jobs_close(inside->jobs);
 	pv_access_destroy(inside->access);
 	if (inside->is_locked)

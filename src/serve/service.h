@@ -10,6 +10,7 @@
 #include "serve/fetches/fetches.h"
 #include "serve/http/http_server.h"
 #include "serve/jobs/jobs.h"
+#include "serve/webhooks/delivery_thread.h"
 #include "store/lock.h"
 
 /* A running service: the configuration, who may ask, the jobs, and the server.
@@ -25,6 +26,7 @@ struct pv_service {
 	struct pv_access *access;
 	struct pv_jobs *jobs;
 	struct pv_fetches *fetches;
+	struct pv_delivery_thread *deliveries; /* NULL: there are no webhooks */
 	struct pv_http_server *server;
 	struct pv_lock lock;
 	bool is_locked;

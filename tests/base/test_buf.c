@@ -197,6 +197,41 @@ static void test_no_ceiling(void)
 	pv_buf_finish(&buf);
 }
 
+/* RFC 4648, 10, and what is none. */
+static void test_base64(void)
+{
+	static const struct {
+		const char *bytes;
+		const char *text;
+	} rows[] = {{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"},
+	    {"foob", "Zm9vYg=="}, {"fooba", "Zm9vYmE="},
+	    {"foobar", "Zm9vYmFy"}};
+	static const char *const none[] = {"Zg", "Zg=", "Zg= =", "Zm9v Zm9v",
+	    "====", "Z===", "Zm9v=Zm9", "Zm9_", "Zm9v\n", "Zg==Zg=="};
+	struct pv_buf buf;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		pv_buf_init(&buf, 20);
+		pv_buf_append_base64(&buf, pv_str_of(rows[i].bytes));
+		is_text(pv_buf_str(&buf), rows[i].text,
+		    "\"%s\" is written in base 64", rows[i].bytes);
+		pv_buf_clear(&buf);
+		bool is_read =
+		    pv_buf_append_from_base64(&buf, pv_str_of(rows[i].text));
+		is_text(pv_buf_str(&buf), rows[i].bytes, "and read again");
+		ok(is_read && pv_buf_text(&buf)[buf.len] == '\0',
+		    "which is said to be right, and ends with a NUL");
+		pv_buf_finish(&buf);
+	}
+	pv_buf_init(&buf, 4);
+	for (size_t i = 0; i < sizeof(none) / sizeof(*none); i++)
+		ok(!pv_buf_append_from_base64(&buf, pv_str_of(none[i])) &&
+			!buf.len,
+		    "what is not base 64 is refused: %s", none[i]);
+	ok(!pv_buf_append_from_base64(&buf, PV_STR("Zm9vYmFy")) && !buf.len,
+	    "and what has no room");
+	pv_buf_finish(&buf);
+}
+
 int main(void)
 {
 	test_empty();
@@ -208,5 +243,6 @@ int main(void)
 	test_cutting();
 	test_taking();
 	test_no_ceiling();
+	test_base64();
 	return tap_done();
 }

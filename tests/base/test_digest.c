@@ -74,14 +74,52 @@ static void test_same(void)
 	ok(found == PV_DIGEST_SIZE, "a bit that differs is seen in any byte");
 }
 
+/* RFC 4231, 4: a key shorter than a block, as of a digest's size, longer. */
+static void test_keyed(struct pv_buf *hex)
+{
+	char key[131];
+	memset(key, 0xaa, sizeof(key));
+	const struct {
+		struct pv_str key;
+		struct pv_str text;
+		const char *digest;
+	} rows[] = {
+	    {PV_STR("Jefe"), PV_STR("what do ya want for nothing?"),
+		"5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"},
+	    {PV_STR(
+		 "\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b"
+		 "\x0b\x0b\x0b\x0b\x0b"),
+		PV_STR("Hi There"),
+		"b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"},
+	    {{key, sizeof(key)},
+		PV_STR(
+		    "Test Using Larger Than Block-Size Key - Hash Key First"),
+		"60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"},
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		uint8_t digest[PV_DIGEST_SIZE];
+		pv_digest_keyed(rows[i].key, rows[i].text, digest);
+		pv_buf_clear(hex);
+		pv_digest_write(digest, hex);
+		is_text(pv_buf_str(hex), rows[i].digest,
+		    "under a key of %zu bytes a text has the digest that is "
+		    "known",
+		    rows[i].key.len);
+	}
+}
+
 int main(void)
 {
 	struct pv_digester *digester = pv_digester_create();
 	struct pv_buf hex;
+	struct pv_buf keyed;
+	pv_buf_init(&keyed, 64);
 	pv_buf_init(&hex, 64);
 	test_pieces(digester, &hex);
 	test_whole(&hex);
 	test_same();
+	test_keyed(&keyed);
+	pv_buf_finish(&keyed);
 	pv_buf_finish(&hex);
 	pv_digester_destroy(digester);
 	pv_digester_destroy(NULL);

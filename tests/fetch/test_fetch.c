@@ -264,12 +264,63 @@ static const char policy[] =
     "fetch: {accept: [\"text/*\"], headers: {Accept-Language: en, "
     "X-Api-Key: k}}\n";
 
+/* Tells what it was asked. */
+static bool echo(void *ctx, const struct server_request *request,
+    struct server_answer *answer)
+{
+	(void)ctx;
+	if (!pv_str_equal(request->path, PV_STR("/echo")))
+		return false;
+	pv_buf_append_format(answer->own_body, "%.*s|%.*s|%.*s|%.*s",
+	    PV_STR_ARG(request->method), PV_STR_ARG(request->body),
+	    PV_STR_ARG(server_header(request->headers, "Content-Type")),
+	    PV_STR_ARG(server_header(request->headers, "Expect")));
+	return true;
+}
+
+static void post(struct airport *airport, struct server *server,
+    struct pv_str body, const char *echoed)
+{
+	static struct pv_pair headers[] = {
+	    {"Content-Type", "application/json"}};
+	struct journey journey;
+	journey_to(&journey, airport, server, "a.test/echo");
+	journey.request.body = body;
+	if (body.ptr)
+		journey.request.headers = (struct pv_pairs){headers, 1};
+	journey_make(&journey);
+	is_text(body_of(&journey), echoed, "the server is asked: %s", echoed);
+	journey_finish(&journey);
+}
+
+static void test_posted(struct airport *airport, struct server *server)
+{
+	struct journey journey;
+	struct pv_buf much;
+	post(airport, server, PV_STR("{\"a\": 1}"),
+	    "POST|{\"a\": 1}|application/json|");
+	post(airport, server, (struct pv_str){NULL, 0}, "GET|||");
+	post(airport, server, PV_STR(""), "POST||application/json|");
+	pv_buf_init(&much, 200000);
+	while (pv_buf_append_text(&much, "0123456789"))
+		continue;
+	journey_to(&journey, airport, server, "a.test/echo");
+	journey.request.body = pv_buf_str(&much);
+	journey_start(&journey);
+	pv_buf_finish(&much);
+	journey_await(&journey);
+	ok(body_of(&journey).len > 200000 &&
+		journey.response.outcome == PV_OUTCOME_ANSWERED,
+	    "what is posted is the transfer's, and need not be kept");
+	journey_finish(&journey);
+}
+
 int main(void)
 {
 	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
 	struct airport airport;
 	struct server *server = server_start(&(struct server_plan){
-	    .addresses = everywhere, SERVER_ROUTES(routes)});
+	    .addresses = everywhere, SERVER_ROUTES(routes), .answer = echo});
 	airport_open(&airport, policy);
 	test_answers(&airport, server);
 	test_body(&airport, server);
@@ -280,6 +331,7 @@ int main(void)
 	test_port(&airport, server);
 	test_refused(&airport, server);
 	test_ipv6(&airport);
+	test_posted(&airport, server);
 	ok(airport_close(&airport), "nothing of it stays on the loop");
 	server_stop(server);
 	return tap_done();

@@ -149,8 +149,21 @@ static void test_round_trip(void)
 	ok(!wrong, "what is written is read again, in any year");
 }
 
+static void test_stamp(void)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, 24);
+	ok(pv_date_write_stamp(784111777123, &text),
+	    "a time has a form for programs");
+	is_text(pv_buf_str(&text), "1994-11-06T08:49:37.123Z",
+	    "with milliseconds, in UTC");
+	ok(!pv_date_write_stamp(0, &text), "which needs its room");
+	pv_buf_finish(&text);
+}
+
 int main(void)
 {
+	test_stamp();
 	test_reading();
 	test_nul();
 	test_centuries();

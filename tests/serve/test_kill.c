@@ -13,13 +13,15 @@
 #include "random.h"
 #include "scratch.h"
 #include "serve/http/asking.h"
+#include "serve/receiver.h"
 #include "server/site.h"
 #include "store/database.h"
 #include "store/statement.h"
 #include "tap.h"
 
 /* The service in a process of its own, which is killed now and then, also between
- * a request and its answer: what it has accepted is done all the same, once.
+ * a request and its answer: what it has accepted is done all the same, once, and
+ * delivered to a webhook, at least once.
  *
  * The moments follow from a seed: to have them again, "test_kill SEED". */
 
@@ -44,6 +46,7 @@ struct job {
 struct scene {
 	struct site site;
 	struct server *server;
+	struct receiver receiver; /* of the webhook */
 	struct scratch scratch;
 	struct random random;
 	pid_t child;
@@ -63,7 +66,8 @@ static const char profile[] =
 static const char config[] = "directory: service\n"
 			     "listen: 127.0.0.1:0\n"
 			     "profiles: {default: default.yaml}\n"
-			     "private: [127.0.0.0/8]\n";
+			     "private: [127.0.0.0/8]\n"
+			     "webhooks:\n";
 
 /* The process that is killed */
 
@@ -214,7 +218,8 @@ static void write_order(struct scene *scene, size_t i, struct pv_buf *request)
 	char key[16], body[200];
 	snprintf(key, sizeof(key), "key-%zu", i);
 	snprintf(body, sizeof(body),
-	    "{\"urls\":[\"http://127.0.0.1:%u%s\"],\"labels\":{\"n\":%zu}}",
+	    "{\"urls\":[\"http://127.0.0.1:%u%s\"],\"labels\":{\"n\":%zu},"
+	    "\"webhook\":\"team\"}",
 	    (unsigned)server_port(scene->server), i < SITES ? "/" : "/long/",
 	    i);
 	write_request(scene, "POST", "/v1/jobs", key, body, request);
@@ -358,6 +363,47 @@ static void check_results(struct scene *scene)
 	    alike, SITES);
 }
 
+/* Deliveries */
+
+/* How many pages of a job were delivered. */
+static unsigned count_delivered(struct scene *scene, size_t i)
+{
+	unsigned count = 0;
+	for (uint32_t page = 0; page < PAGES; page++) {
+		char line[300], path[40] = "/";
+		if (page)
+			snprintf(path, sizeof(path), "/page/%u", page);
+		snprintf(line, sizeof(line), "%s final http://127.0.0.1:%u%s\n",
+		    scene->jobs[i].id, (unsigned)server_port(scene->server),
+		    path);
+		count += receiver_count(&scene->receiver, line) > 0;
+	}
+	return count;
+}
+
+static bool is_end_delivered(struct scene *scene, size_t i)
+{
+	char line[200];
+	snprintf(line, sizeof(line), "%s state finished\n", scene->jobs[i].id);
+	return receiver_count(&scene->receiver, line) > 0;
+}
+
+/* What never comes ends the test. */
+static void check_deliveries(struct scene *scene)
+{
+	for (size_t i = 0; i < SITES; i++) {
+		while (!is_end_delivered(scene, i) ||
+		       count_delivered(scene, i) < PAGES)
+			sched_yield();
+	}
+	ok(true, "P3: the final line of each page and the end of each job "
+		 "are delivered, over all kills");
+	ok(!scene->receiver.unsigned_count, "each delivery is signed");
+	ok(!scene->receiver.changed,
+	    "and what is delivered twice under one id is the same");
+	printf("# %u deliveries\n", scene->receiver.count);
+}
+
 /* The course */
 
 /* For as many requests as chance says. */
@@ -402,6 +448,7 @@ static void check_end(struct scene *scene)
 	ok(true, "P3: each job that was accepted comes to its end");
 	read_on_all(scene);
 	check_results(scene);
+	check_deliveries(scene);
 	ok(is_in_state(scene, PAUSED, "paused") &&
 		ask_job(scene, PAUSED, "POST", "/resume") == 200,
 	    "what is paused waits until it is resumed");
@@ -415,14 +462,20 @@ static void check_end(struct scene *scene)
 static void open_scene(struct scene *scene, const struct server_plan *plan)
 {
 	scene->server = server_start(plan);
+	receiver_open(&scene->receiver);
 	scratch_make(&scene->scratch);
 	pv_buf_init(&scene->reply, 8 << 20);
 	for (size_t i = 0; i < JOBS; i++)
 		pv_buf_init(&scene->jobs[i].results, 8 << 20);
 	pv_file_replace(scratch_file(&scene->scratch, "default.yaml"),
 	    PV_STR(profile), 0600);
+	struct pv_buf whole;
+	pv_buf_init(&whole, 4096);
+	pv_buf_append_text(&whole, config);
+	receiver_write_webhook(&scene->receiver, "team", &whole);
 	pv_file_replace(scratch_file(&scene->scratch, "service.yaml"),
-	    PV_STR(config), 0600);
+	    pv_buf_str(&whole), 0600);
+	pv_buf_finish(&whole);
 }
 
 static void close_scene(struct scene *scene)
@@ -431,6 +484,7 @@ static void close_scene(struct scene *scene)
 		pv_buf_finish(&scene->jobs[i].results);
 	pv_buf_finish(&scene->reply);
 	scratch_remove(&scene->scratch);
+	receiver_close(&scene->receiver);
 	server_stop(scene->server);
 }
 

@@ -88,6 +88,8 @@ enum request_read request_read(
 	if (total > text.len)
 		return REQUEST_UNFINISHED;
 	read_headers(headers, &read);
+	read.body =
+	    pv_str_head(pv_str_from(text, head.len + 2), total - head.len - 2);
 	*request = read;
 	*len = total;
 	return REQUEST_READ;

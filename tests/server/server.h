@@ -90,6 +90,7 @@ struct server_request {
 	struct pv_str path;        /* the target without its query */
 	struct pv_str host;        /* of the Host header, without its port */
 	struct pv_str headers;     /* the lines as they came */
+	struct pv_str body;        /* by its Content-Length */
 	struct pv_address address; /* that it was sent to */
 	uint32_t nth;              /* of this host and target, from 1 */
 	uint32_t connection;       /* from 1, as they were accepted */

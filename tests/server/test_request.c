@@ -93,8 +93,18 @@ static void test_headers(void)
 	    "an empty one is told from none");
 }
 
+static void test_body(void)
+{
+	struct server_request request;
+	size_t len;
+	request_read(PV_STR("POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\nabcd"),
+	    &request, &len);
+	is_text(request.body, "ab", "a body is as long as its head says");
+}
+
 int main(void)
 {
+	test_body();
 	test_rows();
 	test_headers();
 	return tap_done();

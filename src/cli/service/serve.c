@@ -139,7 +139,7 @@ const struct pv_command pv_command_serve = {
 	"Takes jobs by HTTP, each a crawl by a policy, and runs them a few at "
 	"a time. A\njob that was accepted is on the disk: after any end of the "
 	"service, the next one\ngoes on with it. What jobs find is given as it "
-	"is saved.\n\n"
+	"is saved; webhooks tell other\nprograms of it.\n\n"
 	"GET /openapi.json describes all requests. Without tokens, only this "
 	"machine is\nlistened to. What a job may ask for is no laxer than its "
 	"profile, and reaches no\nprivate network that the configuration does "

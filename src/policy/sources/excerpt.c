@@ -43,6 +43,7 @@ static bool is_secret(struct pv_str line)
 {
 	bool has_user = pv_str_find(line, '@') != PV_NOT_FOUND;
 	return pv_header_is_secret(line) || has(line, PV_STR("user:")) ||
+	       has(line, PV_STR("secret")) || has(line, PV_STR("whsec_")) ||
 	       (has_user && has(line, PV_STR("//")));
 }
 

@@ -211,6 +211,17 @@ const struct pv_profile *pv_service_config_profile(
 	return NULL;
 }
 
+const struct pv_webhook *pv_service_config_webhook(
+    const struct pv_service_config *config, struct pv_str name)
+{
+	for (size_t i = 0; i < config->webhooks.count; i++) {
+		const struct pv_webhook *webhook = &config->webhooks.items[i];
+		if (pv_str_equal(pv_str_of(webhook->name), name))
+			return webhook;
+	}
+	return NULL;
+}
+
 void pv_service_config_write_effective(
     const struct pv_service_config *config, struct pv_buf *buf)
 {

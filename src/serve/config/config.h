@@ -6,6 +6,7 @@
 #include "policy/document/origin.h"
 #include "policy/values/texts.h"
 #include "policy/values/value.h"
+#include "serve/config/webhook_table.h"
 
 struct pv_policy;
 
@@ -37,6 +38,7 @@ struct pv_service_config {
 		int64_t keep_ms;
 	} jobs;
 	struct pv_texts private_hosts; /* policy/values/host_pattern.h */
+	struct pv_webhook_table webhooks;
 
 	/* The built-in defaults first, under the name default, and then those
 	 * of the file. */
@@ -68,9 +70,13 @@ void pv_service_config_destroy(struct pv_service_config *config);
 const struct pv_profile *pv_service_config_profile(
     const struct pv_service_config *config, struct pv_str name);
 
+/* The webhook of that name; NULL if there is none. */
+const struct pv_webhook *pv_service_config_webhook(
+    const struct pv_service_config *config, struct pv_str name);
+
 /* Appends the whole configuration as YAML, every default written out, with a
  * comment behind each value that says where it comes from. Read again, it is
- * the same. */
+ * the same, but for the secrets of webhooks, which are not shown. */
 void pv_service_config_write_effective(
     const struct pv_service_config *config, struct pv_buf *buf);
 

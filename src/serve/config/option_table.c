@@ -53,6 +53,11 @@ static const struct pv_option options[] = {
  "How long a job that has ended is kept, with all that it stored; none is for "
  "ever."},
 
+{"webhooks", &pv_kind_webhooks, FIELD(webhooks), .most = PV_WEBHOOKS_MAX,
+ .name_rule = &pv_rule_profile_name, .sentence =
+ "Programs that are told of jobs which name them, by name, such as {team: {url: "
+ "\"https://example.org/pavane\", secrets_file: secrets}}."},
+
 {"private", &pv_kind_texts, FIELD(private_hosts), .most = 1000,
  .rule = &pv_rule_domain, .sentence =
  "Private and local hosts that jobs may request: names, or address ranges "

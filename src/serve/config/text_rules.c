@@ -4,8 +4,11 @@
 #include "policy/values/host_pattern.h"
 #include "policy/values/text_part.h"
 #include "serve/config/listen_form.h"
+#include "serve/config/webhook_secrets.h"
+#include "url/url.h"
 
 #define PATH_BYTES_MAX 1000
+#define URL_BYTES_MAX 2000
 
 static const char *read_directory(struct pv_str text, struct pv_buf *kept)
 {
@@ -98,3 +101,43 @@ static const char *read_profile_name(struct pv_str text, struct pv_buf *kept)
 const struct pv_text_rule pv_rule_profile_name = {
     "a name of at most 64 small letters, digits, - and _, such as news",
     read_profile_name, "^[a-z0-9_-]{1,64}$"};
+
+static const char *fault_of_url(const struct pv_url *url)
+{
+	if (pv_url_has_credentials(url))
+		return "the address of a webhook has no login: deliveries are "
+		       "signed";
+	if (url->parts.fragment < url->text.len)
+		return "no server is told what stands behind #";
+	return NULL;
+}
+
+/* It is kept as it is sent. */
+static const char *read_webhook_url(struct pv_str text, struct pv_buf *kept)
+{
+	struct pv_url url;
+	pv_url_init(&url, URL_BYTES_MAX);
+	bool is_read = pv_url_parse(&url, text) == PV_URL_OK;
+	const char *fault = is_read ? fault_of_url(&url) : "";
+	if (!fault)
+		pv_buf_append(kept, pv_url_text(&url));
+	pv_url_finish(&url);
+	return fault;
+}
+
+const struct pv_text_rule pv_rule_webhook_url = {
+    "an address such as \"https://example.org/pavane\"", read_webhook_url,
+    "^[Hh][Tt][Tt][Pp][Ss]?:.+"};
+
+static const char *read_webhook_secret(struct pv_str text, struct pv_buf *kept)
+{
+	struct pv_buf bytes;
+	pv_buf_init(&bytes, text.len);
+	const char *fault = pv_webhook_secret_read(text, &bytes);
+	pv_buf_finish(&bytes);
+	return fault ? fault : pv_text_keep(text, kept);
+}
+
+const struct pv_text_rule pv_rule_webhook_secret = {
+    "a secret: whsec_ and 24 to 64 bytes in base 64", read_webhook_secret,
+    "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$"};

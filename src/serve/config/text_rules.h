@@ -9,5 +9,7 @@ extern const struct pv_text_rule pv_rule_listen;
 extern const struct pv_text_rule pv_rule_own_host;
 extern const struct pv_text_rule pv_rule_trusted_proxy;
 extern const struct pv_text_rule pv_rule_profile_name;
+extern const struct pv_text_rule pv_rule_webhook_url;
+extern const struct pv_text_rule pv_rule_webhook_secret;
 
 #endif

@@ -179,6 +179,7 @@ static enum pv_jobs_answer accept(struct pv_jobs *jobs,
 	if (!pv_job_store_add(jobs->store, job, key))
 		return PV_JOBS_FAULT;
 	pv_job_news_tell_change(&jobs->changes, job->id, PV_JOB_QUEUED);
+	pv_jobs_tell_state(jobs);
 	pv_jobs_ring(jobs);
 	return PV_JOBS_DONE;
 }

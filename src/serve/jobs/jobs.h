@@ -37,6 +37,10 @@ struct pv_jobs_plan {
 	struct pavane_policy *(*load)(
 	    void *ctx, const struct pv_job_record *job);
 
+	/* A job has come to another state, as is on the disk. In any thread, with
+	 * locks held: it must not wait. NULL: nobody wants to know. */
+	void (*on_state)(void *ctx);
+
 	pavane_line_fn on_line; /* in any thread, one at a time */
 	void *line_ctx;
 	void *ctx;

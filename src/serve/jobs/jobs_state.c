@@ -52,17 +52,25 @@ bool pv_jobs_is_busy(const struct pv_jobs *jobs, struct pv_str id)
 	return pv_jobs_find_open(jobs, id) || pv_str_equal(jobs->opening, id);
 }
 
+void pv_jobs_tell_state(struct pv_jobs *jobs)
+{
+	if (jobs->plan.on_state)
+		jobs->plan.on_state(jobs->plan.ctx);
+}
+
 bool pv_jobs_set_state(struct pv_jobs *jobs, struct pv_str id,
     enum pv_job_state state, struct pv_str reason)
 {
 	bool is_set =
 	    pv_jobs_has_store(jobs) && pv_job_store_set_state(jobs->store, id,
 					   state, reason, pv_jobs_now(jobs));
-	if (is_set)
+	if (is_set) {
 		pv_job_news_tell_change(&jobs->changes, id, state);
-	else
+		pv_jobs_tell_state(jobs);
+	} else {
 		pv_jobs_log(
 		    jobs, PAVANE_ERROR, id, "its state cannot be written");
+	}
 	return is_set;
 }
 

@@ -62,6 +62,9 @@ struct pv_open_job *pv_jobs_find_open(
 /* Whether its crawl is open, or will be in a moment. */
 bool pv_jobs_is_busy(const struct pv_jobs *jobs, struct pv_str id);
 
+/* Whoever wants to know hears that a job has come to another state. */
+void pv_jobs_tell_state(struct pv_jobs *jobs);
+
 /* False, with a line, if it could not be written. */
 bool pv_jobs_set_state(struct pv_jobs *jobs, struct pv_str id,
     enum pv_job_state state, struct pv_str reason);

@@ -1,5 +1,6 @@
 #include "base/json/json.h"
 #include "serve/http/problem.h"
+#include "serve/routes/deliveries.h"
 #include "serve/routes/job_view.h"
 #include "serve/routes/answer.h"
 
@@ -12,8 +13,11 @@ void pv_route_job_get(struct pv_request *request, struct pv_reply *reply)
 	if (pv_route_is_done(request,
 		pv_jobs_get(
 		    jobs, request->owner, request->id, request->arena, &job),
-		reply))
-		pv_route_give_json(reply, pv_job_view(jobs, &job));
+		reply)) {
+		struct pv_json *view = pv_job_view(jobs, &job);
+		pv_job_view_add_deliveries(view, request->service, &job);
+		pv_route_give_json(reply, view);
+	}
 }
 
 void pv_route_job_delete(struct pv_request *request, struct pv_reply *reply)

@@ -43,6 +43,7 @@ struct pv_json *pv_job_view_brief(const struct pv_job_record *job)
 	pv_json_set_text(view, "state", pv_job_state_word(job->state));
 	set_text(view, "owner", job->owner);
 	set_text(view, "profile", job->profile);
+	set_text(view, "webhook", job->webhook);
 	struct pv_json *labels = pv_json_read(job->labels);
 	if (labels)
 		pv_json_set(view, "labels", labels);

@@ -66,15 +66,36 @@ static bool read_order(const struct pv_json *body, struct pv_arena *arena,
     struct pv_job_record *job, struct pv_reply *reply)
 {
 	static const char *const known[] = {
-	    "policy", "urls", "profile", "set", "labels", NULL};
+	    "policy", "urls", "profile", "set", "labels", "webhook", NULL};
 	return pv_order_is_object(
 		   body, "{\"urls\": [\"https://example.org/\"]}", reply) &&
 	       pv_order_has_only(body, known, reply) &&
 	       pv_order_text(body, "policy", &job->policy, reply) &&
 	       pv_order_text(body, "profile", &job->profile, reply) &&
+	       pv_order_text(body, "webhook", &job->webhook, reply) &&
 	       read_lines(body, "urls", arena, &job->urls, reply) &&
 	       read_lines(body, "set", arena, &job->settings, reply) &&
 	       read_labels(body, arena, &job->labels, reply);
+}
+
+static bool refuse_name(
+    struct pv_reply *reply, const char *what, struct pv_str name)
+{
+	pv_problem_reply(reply, 422, "%s: there is none named \"%.*s\"", what,
+	    (int)(name.len < 80 ? name.len : 80), name.ptr);
+	return false;
+}
+
+static bool has_names(struct pv_request *request,
+    const struct pv_job_record *job, struct pv_reply *reply)
+{
+	const struct pv_service *service = request->service;
+	if (!pv_service_has_profile(service, job->profile))
+		return refuse_name(reply, "profile", job->profile);
+	if (job->webhook.len &&
+	    !pv_service_config_webhook(service->config, job->webhook))
+		return refuse_name(reply, "webhook", job->webhook);
+	return true;
 }
 
 /* What the policy would be is looked at before the job is accepted. */
@@ -83,14 +104,6 @@ static bool is_policy_right(struct pv_request *request,
 {
 	struct pavane_problem problem = PAVANE_INIT(struct pavane_problem);
 	struct pv_buf text;
-	if (!pv_service_has_profile(request->service, job->profile)) {
-		pv_problem_reply(reply, 422,
-		    "profile: there is none named "
-		    "\"%.*s\"",
-		    (int)(job->profile.len < 80 ? job->profile.len : 80),
-		    job->profile.ptr);
-		return false;
-	}
 	struct pavane_policy *policy =
 	    pv_service_load_policy(request->service, job);
 	bool is_right = !pavane_policy_problem_count(policy);
@@ -134,6 +147,7 @@ void pv_route_jobs_post(struct pv_request *request, struct pv_reply *reply)
 	struct pv_job_key key;
 	if (read_order(body, request->arena, &job, reply) &&
 	    read_key(request, &job, &key, reply) &&
+	    has_names(request, &job, reply) &&
 	    is_policy_right(request, &job, reply) &&
 	    pv_route_is_done(request,
 		pv_jobs_add(jobs, &job, &key, request->arena), reply) &&

@@ -5,6 +5,7 @@
 
 static const char *const list_arguments[] = {
     "state", "order", "after", "limit", NULL};
+static const char *const redeliver_arguments[] = {"from", NULL};
 static const char *const result_arguments[] = {
     "of", "after", "header Last-Event-ID", NULL};
 static const char *const order_arguments[] = {"header Idempotency-Key", NULL};
@@ -51,6 +52,9 @@ const struct pv_route pv_routes[] = {
 {PV_POST, "/v1/jobs/ID/stop", PV_SCOPE_SUBMIT, pv_route_job_stop,
  "Stops a job for good: requests in flight end, and all is kept.", NULL, NULL,
  "Job", 200},
+{PV_POST, "/v1/jobs/ID/redeliver", PV_SCOPE_SUBMIT, pv_route_job_redeliver,
+ "Delivers to its webhook again: what failed, or from=start all of it.",
+ redeliver_arguments, NULL, "Job", 200},
 {PV_GET, "/v1/jobs/ID/results", PV_SCOPE_READ, pv_route_results,
  "Lines of its journal, or rows of a kind of pages, from a cursor on.",
  result_arguments, NULL, NULL, 200},

@@ -43,6 +43,31 @@ static const char *const steps[] = {
     "	reason TEXT NOT NULL,"
     "	by TEXT NOT NULL"
     ") WITHOUT ROWID;",
+    /* Version 3: webhooks (store/service/webhook_store.h) */
+    "ALTER TABLE jobs ADD COLUMN webhook TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE jobs ADD COLUMN owes_deliveries INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX jobs_by_deliveries ON jobs (number) "
+    "	WHERE owes_deliveries = 1;"
+    "CREATE TABLE webhook_events ("
+    "	number INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "	job TEXT NOT NULL,"
+    "	state INTEGER NOT NULL,"
+    "	reason TEXT NOT NULL,"
+    "	at_ms INTEGER NOT NULL"
+    ");"
+    "CREATE INDEX webhook_events_by_job ON webhook_events (job, number);"
+    "CREATE TABLE webhook_positions ("
+    "	job TEXT NOT NULL,"
+    "	stream TEXT NOT NULL,"
+    "	position INTEGER NOT NULL,"
+    "	id TEXT NOT NULL,"
+    "	until INTEGER NOT NULL,"
+    "	made_ms INTEGER NOT NULL, since_ms INTEGER NOT NULL,"
+    "	tries INTEGER NOT NULL,"
+    "	next_ms INTEGER NOT NULL,"
+    "	ended TEXT NOT NULL,"
+    "	PRIMARY KEY (job, stream)"
+    ") WITHOUT ROWID;",
 };
 
 static const struct pv_schema schema = {
@@ -54,7 +79,7 @@ static const struct pv_schema schema = {
 
 #define COLUMNS                                                               \
 	"number, id, owner, profile, policy, urls, settings, labels, state, " \
-	"reason, created_ms, started_ms, ended_ms"
+	"reason, created_ms, started_ms, ended_ms, webhook"
 
 enum {
 	ADD,
@@ -67,15 +92,20 @@ enum {
 	COUNT,
 	COUNT_OPEN,
 	SET_STATE,
+	ADD_EVENT,
+	ADD_FIRST_EVENT,
 	REMOVE,
+	REMOVE_EVENTS,
+	REMOVE_POSITIONS,
 	FORGET_KEYS,
 	STATEMENT_COUNT
 };
 
 static const char *const sql[STATEMENT_COUNT] = {
     [ADD] = "INSERT INTO jobs (id, owner, profile, policy, urls, settings, "
-	    "labels, state, reason, created_ms, started_ms, ended_ms) VALUES "
-	    "(?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, '', ?8, 0, 0)",
+	    "labels, webhook, state, reason, created_ms, started_ms, ended_ms, "
+	    "owes_deliveries) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 0, '', "
+	    "?9, 0, 0, ?8 <> '')",
     [ADD_KEY] = "INSERT OR REPLACE INTO keys VALUES (?1, ?2, ?3, ?4, ?5)",
     [FIND_KEY] = "SELECT job, digest FROM keys WHERE owner = ?1 AND key = ?2 "
 		 "AND answered_ms >= ?3",
@@ -92,7 +122,15 @@ static const char *const sql[STATEMENT_COUNT] = {
 		  "ELSE started_ms END, "
 		  "ended_ms = CASE WHEN ?2 >= 4 THEN ?4 ELSE 0 END "
 		  "WHERE id = ?1",
+    [ADD_EVENT] = "INSERT INTO webhook_events (job, state, reason, at_ms) "
+		  "SELECT id, ?2, ?3, ?4 FROM jobs WHERE id = ?1 AND state <> "
+		  "?2 AND webhook <> ''",
+    [ADD_FIRST_EVENT] =
+	"INSERT INTO webhook_events (job, state, reason, at_ms) SELECT id, "
+	"state, reason, created_ms FROM jobs WHERE id = ?1 AND webhook <> ''",
     [REMOVE] = "DELETE FROM jobs WHERE id = ?1",
+    [REMOVE_EVENTS] = "DELETE FROM webhook_events WHERE job = ?1",
+    [REMOVE_POSITIONS] = "DELETE FROM webhook_positions WHERE job = ?1",
     [FORGET_KEYS] = "DELETE FROM keys WHERE answered_ms < ?1",
 };
 
@@ -172,6 +210,13 @@ const char *pv_job_store_fault(const struct pv_job_store *store)
 
 /* Adding */
 
+static void run_for(
+    struct pv_job_store *store, unsigned which, struct pv_str id)
+{
+	pv_statement_bind_text(store->statements[which], 1, id);
+	pv_statement_run(store->statements[which]);
+}
+
 static void add_key(struct pv_job_store *store, const struct pv_job_record *job,
     const struct pv_job_key *key)
 {
@@ -189,13 +234,14 @@ bool pv_job_store_add(struct pv_job_store *store,
     const struct pv_job_record *job, const struct pv_job_key *key)
 {
 	const struct pv_str texts[] = {job->id, job->owner, job->profile,
-	    job->policy, job->urls, job->settings, job->labels};
+	    job->policy, job->urls, job->settings, job->labels, job->webhook};
 	struct pv_statement *statement = store->statements[ADD];
 	pv_database_begin(store->database);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		pv_statement_bind_text(statement, (int)i + 1, texts[i]);
-	pv_statement_bind(statement, 8, job->created_ms);
+	pv_statement_bind(statement, 9, job->created_ms);
 	pv_statement_run(statement);
+	run_for(store, ADD_FIRST_EVENT, job->id);
 	if (key->key.len)
 		add_key(store, job, key);
 	return pv_database_commit(store->database);
@@ -238,6 +284,7 @@ static struct pv_job_record read_row(const struct pv_statement *statement)
 	    .created_ms = pv_statement_number(statement, 10),
 	    .started_ms = pv_statement_number(statement, 11),
 	    .ended_ms = pv_statement_number(statement, 12),
+	    .webhook = pv_statement_text(statement, 13),
 	};
 }
 
@@ -249,7 +296,7 @@ static bool take_row(struct pv_statement *statement, struct pv_arena *arena,
 		*job = read_row(statement);
 		struct pv_str *const texts[] = {&job->id, &job->owner,
 		    &job->profile, &job->policy, &job->urls, &job->settings,
-		    &job->labels, &job->reason};
+		    &job->labels, &job->reason, &job->webhook};
 		for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 			*texts[i] = pv_arena_copy(arena, *texts[i]);
 	}
@@ -320,32 +367,45 @@ uint64_t pv_job_store_count_open(
 
 /* Changing */
 
-static bool run(struct pv_job_store *store, struct pv_statement *statement)
-{
-	pv_database_begin(store->database);
-	int64_t changed = pv_statement_run(statement);
-	return pv_database_commit(store->database) && changed > 0;
-}
-
-bool pv_job_store_set_state(struct pv_job_store *store, struct pv_str id,
+static void bind_state(struct pv_statement *statement, struct pv_str id,
     enum pv_job_state state, struct pv_str reason, int64_t now_ms)
 {
-	struct pv_statement *statement = store->statements[SET_STATE];
 	pv_statement_bind_text(statement, 1, id);
 	pv_statement_bind(statement, 2, state);
 	pv_statement_bind_text(statement, 3, reason);
 	pv_statement_bind(statement, 4, now_ms);
-	return run(store, statement);
+}
+
+/* Its webhook hears of it by an event that is written together with it, before
+ * which the job still has its last state. */
+bool pv_job_store_set_state(struct pv_job_store *store, struct pv_str id,
+    enum pv_job_state state, struct pv_str reason, int64_t now_ms)
+{
+	struct pv_statement *event = store->statements[ADD_EVENT];
+	struct pv_statement *statement = store->statements[SET_STATE];
+	pv_database_begin(store->database);
+	bind_state(event, id, state, reason, now_ms);
+	pv_statement_run(event);
+	bind_state(statement, id, state, reason, now_ms);
+	int64_t changed = pv_statement_run(statement);
+	return pv_database_commit(store->database) && changed > 0;
 }
 
 bool pv_job_store_remove(struct pv_job_store *store, struct pv_str id)
 {
-	pv_statement_bind_text(store->statements[REMOVE], 1, id);
-	return run(store, store->statements[REMOVE]);
+	struct pv_statement *statement = store->statements[REMOVE];
+	pv_database_begin(store->database);
+	run_for(store, REMOVE_EVENTS, id);
+	run_for(store, REMOVE_POSITIONS, id);
+	pv_statement_bind_text(statement, 1, id);
+	int64_t changed = pv_statement_run(statement);
+	return pv_database_commit(store->database) && changed > 0;
 }
 
 void pv_job_store_forget_keys(struct pv_job_store *store, int64_t before_ms)
 {
+	pv_database_begin(store->database);
 	pv_statement_bind(store->statements[FORGET_KEYS], 1, before_ms);
-	run(store, store->statements[FORGET_KEYS]);
+	pv_statement_run(store->statements[FORGET_KEYS]);
+	pv_database_commit(store->database);
 }

@@ -44,6 +44,7 @@ struct pv_job_record {
 	struct pv_str urls;     /* a line each; empty */
 	struct pv_str settings; /* KEY=VALUE, a line each; empty */
 	struct pv_str labels;   /* a JSON object */
+	struct pv_str webhook;  /* of the service; empty: none */
 	enum pv_job_state state;
 	struct pv_str reason; /* why it ended, in words; empty */
 	int64_t created_ms;   /* since 1970, as all times here */
@@ -104,8 +105,9 @@ uint64_t pv_job_store_count(
 uint64_t pv_job_store_count_open(
     struct pv_job_store *store, struct pv_str owner);
 
-/* It is in another state from that time; `reason` says why one ended. False if
- * there is no such job, or nothing could be written. */
+/* It is in another state from that time; `reason` says why one ended. Its
+ * webhook, if it has one, is to hear of that (store/service/webhook_store.h).
+ * False if there is no such job, or nothing could be written. */
 bool pv_job_store_set_state(struct pv_job_store *store, struct pv_str id,
     enum pv_job_state state, struct pv_str reason, int64_t now_ms);
 

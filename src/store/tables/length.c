@@ -26,6 +26,20 @@ void pv_length_set(
 	pv_statement_destroy(statement);
 }
 
+void pv_lengths_each(struct pv_database *database, struct pv_str beginning,
+    pv_length_fn fn, void *ctx)
+{
+	struct pv_statement *statement = pv_statement_create(database,
+	    "SELECT name, length FROM files "
+	    "WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name");
+	bool goes_on = true;
+	pv_statement_bind_text(statement, 1, beginning);
+	while (goes_on && pv_statement_step(statement))
+		goes_on = fn(ctx, pv_statement_text(statement, 0),
+		    (uint64_t)pv_statement_number(statement, 1));
+	pv_statement_destroy(statement);
+}
+
 void pv_lengths_forget(struct pv_database *database, struct pv_str beginning)
 {
 	struct pv_statement *statement = pv_statement_create(database,

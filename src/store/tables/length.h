@@ -16,6 +16,11 @@ uint64_t pv_length_get(struct pv_database *database, struct pv_str file);
 void pv_length_set(
     struct pv_database *database, struct pv_str file, uint64_t length);
 
+/* Those of all files whose names begin so, until the function returns false. */
+typedef bool (*pv_length_fn)(void *ctx, struct pv_str file, uint64_t length);
+void pv_lengths_each(struct pv_database *database, struct pv_str beginning,
+    pv_length_fn fn, void *ctx);
+
 /* Forgets those of all files whose names begin so. */
 void pv_lengths_forget(struct pv_database *database, struct pv_str beginning);
 

@@ -54,6 +54,8 @@ static const struct {
 	"a line that may have a token is not shown"},
     {"seeds: [\"http://me:pw@localhost/\"]\n", 1, 1, "",
 	"nor is an address with credentials"},
+    {"secrets: [abc]\n", 1, 1, "", "nor is one with secrets of webhooks"},
+    {"- whsec_abc\n", 1, 1, "", "wherever they stand"},
     {"identity: {contact: me@host.example}\n", 1, 1,
 	"    1 | identity: {contact: me@host.example}\n      | ^",
 	"an e-mail address is"},

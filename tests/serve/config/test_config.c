@@ -1,5 +1,7 @@
 #include "serve/config/config.h"
 
+#include <sys/stat.h>
+
 #include "policy/scratch.h"
 #include "base/json/json.h"
 #include "policy/policy.h"
@@ -82,8 +84,8 @@ static const struct {
 	"s.yaml:2:1: listn: unknown key: did you mean listen?"},
     {"directory: d\nfrobnicate: x\n",
 	"s.yaml:2:1: frobnicate: unknown key: the known keys are directory, "
-	"listen, tokens_file, hosts, trusted_proxies, profiles, jobs and "
-	"private"},
+	"listen, tokens_file, hosts, trusted_proxies, profiles, jobs, webhooks "
+	"and private"},
     {"directory: d\nrunning: 3\n",
 	"s.yaml:2:1: running: unknown key: did you mean jobs.running?"},
     {"directory: d\njobs: {runing: 3}\n",
@@ -131,7 +133,6 @@ static const struct {
     {"directory: d\nprofiles: {news: none.yaml}\n",
 	"/none.yaml cannot be read: No such file or directory"},
     {"directory: d\nprivate: [\"10.0.0.0/99\"]\n", "s.yaml:2:11: private: "},
-    {"directory: d\nwebhooks: {}\n", "s.yaml:2:1: webhooks: unknown key"},
 };
 
 static void test_mistakes(void)
@@ -163,6 +164,145 @@ static void test_excerpt(void)
 	loaded = load(&(struct pv_config_sources){.file = NULL});
 	ok(has(&loaded.said, "the command line: directory: there is no place"),
 	    "without a file, the directory is missed on the command line");
+	finish(&loaded);
+}
+
+/* Webhooks */
+
+#define SECRET "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+#define OTHER "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+#define HOOK(keys) "directory: d\nwebhooks: {team: {" keys "}}\n"
+#define URL_AND(keys) HOOK("url: \"https://example.org/in\", " keys)
+
+static const struct {
+	const char *text;
+	const char *sentence;
+} webhook_mistakes[] = {
+    {"directory: d\nwebhooks: [x]\n",
+	"s.yaml:2:11: webhooks: expected a mapping from names to a mapping such "
+	"as {url: \"https://example.org/pavane\", secrets_file: secrets}, found a "
+	"list"},
+    {"directory: d\nwebhooks: {team: x}\n",
+	"s.yaml:2:18: webhooks.team: expected a mapping such as {url: "},
+    {"directory: d\nwebhooks: {Team: {}}\n",
+	"s.yaml:2:12: webhooks.Team: expected a name of at most 64 small "
+	"letters, digits, - and _, such as news, found \"Team\""},
+    {HOOK("secrets: [" SECRET "]"),
+	"s.yaml:2:12: webhooks.team: there is no url that deliveries are "
+	"posted to"},
+    {HOOK("url: ftp://example.org/"),
+	"s.yaml:2:24: webhooks.team.url: expected an address such as "
+	"\"https://example.org/pavane\", found ftp://example.org/"},
+    {HOOK("url: \"https://u:p@example.org/\""),
+	"webhooks.team.url: the address of a webhook has no login: deliveries "
+	"are signed"},
+    {HOOK("url: \"https://example.org/#in\""),
+	"webhooks.team.url: no server is told what stands behind #"},
+    {URL_AND("events: states"),
+	"s.yaml:2:12: webhooks.team: there is no secret to sign deliveries "
+	"with: name a secrets_file, with a line as `echo whsec_$(openssl rand "
+	"-base64 32)` has"},
+    {URL_AND("secrets: [whsec_abc]"),
+	"webhooks.team.secrets: a secret is whsec_ and 24 to 64 bytes in base "
+	"64, as `echo whsec_$(openssl rand -base64 32)` has"},
+    {URL_AND("secrets: [MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw]"),
+	"webhooks.team.secrets: a secret is whsec_ and 24 to 64 bytes"},
+    {URL_AND("secrets: [" SECRET ", " SECRET ", " SECRET "]"),
+	"webhooks.team.secrets: "},
+    {URL_AND("secrets: [" SECRET "], event: rows"),
+	"webhooks.team.event: unknown key: did you mean events?"},
+    {URL_AND("secrets: [" SECRET "], events: [rows, pages]"),
+	"webhooks.team.events: expected one or more of states, journal or "
+	"rows, found pages"},
+    {URL_AND("secrets: [" SECRET "], retry_for: 0s"),
+	"webhooks.team.retry_for: expected a time from 1s to 365d, such as "},
+    {URL_AND("secrets: [" SECRET "], allow: [\"10.0.0.0/99\"]"),
+	"webhooks.team.allow: "},
+    {URL_AND("secrets_file: none.txt"),
+	"/none.txt cannot be read: No such file or directory"},
+    {URL_AND("secrets: [" SECRET "], secrets_file: good.txt"),
+	"webhooks.team: there are secrets and a secrets_file: leave one of "
+	"them out"},
+    {URL_AND("secrets_file: open.txt"),
+	"others may read or change the file of secrets: run chmod 600 "},
+    {URL_AND("secrets_file: empty.txt"),
+	"/empty.txt: there is no secret in it"},
+    {URL_AND("secrets_file: three.txt"),
+	"/three.txt:3: there are more than two secrets"},
+    {URL_AND("secrets_file: bad.txt"),
+	"/bad.txt:2: a secret is whsec_ and 24 to 64 bytes in base 64"},
+};
+
+static void write_secrets(const char *name, const char *text, unsigned mode)
+{
+	write_here(name, text);
+	if (chmod(name, mode) != 0)
+		abort();
+}
+
+static void test_webhook_mistakes(void)
+{
+	write_secrets(
+	    "good.txt", "# since May\n" SECRET "\n\n" OTHER "\n", 0600);
+	write_secrets("open.txt", SECRET "\n", 0640);
+	write_secrets("empty.txt", "# none\n", 0600);
+	write_secrets("three.txt", SECRET "\n" SECRET "\n" SECRET "\n", 0600);
+	write_secrets("bad.txt", "\nMfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n", 0600);
+	for (size_t i = 0;
+	     i < sizeof(webhook_mistakes) / sizeof(*webhook_mistakes); i++) {
+		struct loaded loaded = load_text(webhook_mistakes[i].text);
+		bool is_told =
+		    has(&loaded.said, webhook_mistakes[i].sentence) &&
+		    loaded.why.problems.count == 1 &&
+		    !has(&loaded.said, "MfKQ9r8G");
+		ok(is_told, "told, and no secret: %s",
+		    webhook_mistakes[i].sentence);
+		if (!is_told)
+			printf("# %s\n", pv_buf_text(&loaded.said));
+		finish(&loaded);
+	}
+}
+
+static void test_webhooks(void)
+{
+	struct loaded loaded = load_text(
+	    "directory: d\nwebhooks:\n  team:\n    url: HTTPS://Example.org/in\n"
+	    "    secrets: [" SECRET "]\n    events: [states, rows]\n"
+	    "    retry_for: 2h\n    allow: [127.0.0.0/8]\n"
+	    "  other: {url: \"http://a.test/\", secrets_file: good.txt}\n");
+	const struct pv_service_config *config = loaded.config;
+	const struct pv_webhook *team =
+	    pv_service_config_webhook(config, PV_STR("team"));
+	const struct pv_webhook *other =
+	    pv_service_config_webhook(config, PV_STR("other"));
+	if (!ok(!loaded.why.problems.count && team && other,
+		"webhooks are found by their names")) {
+		printf("# %s\n", pv_buf_text(&loaded.said));
+		finish(&loaded);
+		return;
+	}
+	ok(!pv_service_config_webhook(config, PV_STR("third")),
+	    "and others are not");
+	is_text(pv_str_of(team->url), "https://example.org/in",
+	    "the address is canonical");
+	ok(team->events == (PV_WEBHOOK_STATES | PV_WEBHOOK_ROWS) &&
+		team->retry_for_ms == INT64_C(2) * 3600 * 1000 &&
+		team->allow.count == 1 && team->secrets.count == 1,
+	    "each key is read");
+	ok(other->events == (PV_WEBHOOK_STATES | PV_WEBHOOK_JOURNAL |
+				PV_WEBHOOK_ROWS) &&
+		other->retry_for_ms == INT64_C(3) * 24 * 3600 * 1000 &&
+		!other->allow.count,
+	    "or has its default: all events, tried for three days");
+	ok(other->secrets.count == 2, "secrets come from a file");
+	is_text(pv_str_of(other->secrets.items[1]), OTHER, "line by line");
+	ok(has(&loaded.effective, "  team:\n    url: https://example.org/in"),
+	    "the effective form has webhooks");
+	ok(has(&loaded.effective, "    events: [states, rows]  # s.yaml:6") &&
+		has(&loaded.effective, "    retry_for: 3d  # default") &&
+		has(&loaded.effective, "/good.txt  # s.yaml:9"),
+	    "with where each value comes from");
+	ok(!has(&loaded.effective, "whsec_"), "but no secret");
 	finish(&loaded);
 }
 
@@ -376,6 +516,8 @@ int main(void)
 	write_here("tokens", "");
 	write_here("p.yaml", "rate: {max_rate: 3}\n");
 	test_mistakes();
+	test_webhook_mistakes();
+	test_webhooks();
 	test_excerpt();
 	test_defaults();
 	test_values();

@@ -1,0 +1,12 @@
+#ifndef PAVANE_SERVE_WEBHOOKS_RETRIES_H
+#define PAVANE_SERVE_WEBHOOKS_RETRIES_H
+
+#include <stdint.h>
+
+/* When a delivery that failed is tried again: after 5 s, 5 min, 30 min, 2 h, 5 h,
+ * 10 h, and then every 10 h, each from when the try before it failed. */
+
+/* How long to wait after so many tries, in milliseconds. */
+int64_t pv_webhook_retry_wait_ms(uint32_t tries);
+
+#endif

@@ -1,0 +1,33 @@
+#ifndef PAVANE_SERVE_WEBHOOKS_WEBHOOKS_STATE_H
+#define PAVANE_SERVE_WEBHOOKS_WEBHOOKS_STATE_H
+
+#include <pthread.h>
+
+#include "serve/webhooks/outstanding_job.h"
+#include "serve/webhooks/webhooks.h"
+
+/* What webhooks.c and delivering.c have in common. The mutex is held by who
+ * calls. */
+
+struct pv_webhook_receiver {
+	uint32_t in_flight;
+	bool is_failing; /* its last answer was none, or no good one */
+	uint64_t delivered;
+	uint64_t failed;
+	uint64_t ended;
+};
+
+struct pv_webhooks {
+	struct pv_webhooks_plan plan;
+
+	pthread_mutex_t mutex; /* of all that follows */
+	struct pv_webhook_store *store;
+	int64_t opened_ms; /* when that was tried last */
+	bool is_broken;    /* and it was told that it failed */
+	struct pv_named_table jobs;
+	size_t first;                          /* of them, in the next turn */
+	struct pv_webhook_receiver *receivers; /* as in the plan's table */
+	uint64_t last_event;                   /* that was heard */
+};
+
+#endif
