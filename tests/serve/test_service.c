@@ -175,30 +175,6 @@ static void test_waits(struct server *server)
 	close_scene(&scene);
 }
 
-static void test_dashboard(struct server *server)
-{
-	struct scene scene;
-	open_scene(&scene, server);
-	open_service(&scene, NULL, 0);
-	ok(ask(&scene, "GET", "/", NULL) == 200 && says(&scene, "text/html") &&
-		says(&scene, "dashboard.js") &&
-		says(&scene, "default-src 'none'; script-src 'self'"),
-	    "there is a page for people, which runs its own script alone");
-	ok(!strstr(pv_buf_text(&scene.reply), "<style") &&
-		!strstr(pv_buf_text(&scene.reply), " style=") &&
-		!strstr(pv_buf_text(&scene.reply), " on"),
-	    "P7: it has none within it");
-	ok(ask(&scene, "GET", "/dashboard.js", NULL) == 200 &&
-		says(&scene, "text/javascript") &&
-		!strstr(body_of(&scene), "innerHTML") &&
-		!strstr(body_of(&scene), "http://"),
-	    "P7: the script sets texts, and asks nobody else");
-	ok(ask(&scene, "GET", "/dashboard.css", NULL) == 200 &&
-		says(&scene, "text/css"),
-	    "and it has a style");
-	close_scene(&scene);
-}
-
 static void test_files(struct server *server)
 {
 	struct scene scene;
@@ -215,9 +191,15 @@ static void test_files(struct server *server)
 		says(&scene, "Content-Disposition: attachment") &&
 		says(&scene, "X-Content-Type-Options: nosniff"),
 	    "P7: what strangers wrote runs in no browser");
+	snprintf(file, sizeof(file),
+	    "%s/files/site%%2F127.0.0.1%%5e%u%%2fshort%%2Ftwo%%5e.html", path,
+	    (unsigned)server_port(server));
+	ok(ask(&scene, "GET", file, NULL) == 200,
+	    "a path may be sent as one parameter, its slashes encoded");
 	static const char *const others[] = {"state.db", "policy.yaml",
 	    "site/../state.db", "site/%2e%2e/state.db", "..%2f..%2fjobs.db", "",
-	    "site", "/etc/passwd", "journal.jsonl/x"};
+	    "site", "/etc/passwd", "journal.jsonl/x", "site%2f..%2fstate.db",
+	    "site%2f%2e%2e%2fstate.db", "%2fetc%2fpasswd", "site%00/x"};
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
 		snprintf(file, sizeof(file), "%s/files/%s", path, others[i]);
 		ok(ask(&scene, "GET", file, NULL) == 404,
@@ -299,10 +281,10 @@ static void test_private(struct server *server)
 
 static void test_tokens(struct server *server)
 {
-	/* Digests of "mine", "yours" and "boss". */
+	/* The digest of "mine". */
 	static const char tokens[] =
-	    "me e6e8f1ad2d66c59c1a6f2b6d5cd8a3f2b7d23e8a7b3e6f6c7d2b8f5f6ad4e"
-	    "0c1 read,submit\n";
+	    "me 3fd30542fe3f61b14bd4a4b2dc0b6fb30fa6f63ebce52dd1778aaa8c4"
+	    "dc02cff read,submit\n";
 	struct scene scene;
 	char file[300];
 	open_scene(&scene, server);
@@ -320,6 +302,14 @@ static void test_tokens(struct server *server)
 	    "all else needs a token");
 	scene.headers = "Authorization: Bearer wrong\r\n";
 	ok(ask(&scene, "GET", "/v1/jobs", NULL) == 401, "that there is");
+	ok(ask(&scene, "GET", "/session", NULL) == 200 &&
+		says(&scene, "{\"tokens\":true,\"scopes\":[],"),
+	    "who has none may do nothing, and can tell so");
+	scene.headers = "Authorization: Bearer mine\r\n";
+	ok(ask(&scene, "GET", "/session", NULL) == 200 &&
+		says(
+		    &scene, "\"name\":\"me\",\"scopes\":[\"read\",\"submit\"]"),
+	    "who has one is told its name and scopes");
 	close_scene(&scene);
 }
 
@@ -372,7 +362,6 @@ int main(void)
 	test_stream(server);
 	test_events(server);
 	test_waits(server);
-	test_dashboard(server);
 	test_files(server);
 	test_refusals(server);
 	test_private(server);

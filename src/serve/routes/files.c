@@ -11,7 +11,7 @@
 /* What a job has stored: journal, changes, rows and the mirror. A stranger wrote
  * what is in the mirror, so that a browser is told to run nothing of it. */
 
-#define PART_MAX 256
+#define PATH_MAX_BYTES ((size_t)16384)
 
 static const char *const tops[] = {
     "journal.jsonl", "changes.jsonl", "fields", "site", NULL};
@@ -25,25 +25,17 @@ static bool is_top(struct pv_str part)
 	return false;
 }
 
-/* A part of the path, decoded: empty if it is none that a file may have. */
-static const char *decode(struct pv_str part, struct pv_arena *arena)
+/* A part of the path: empty if it is none that a file may have. */
+static const char *name_of(struct pv_str part, struct pv_arena *arena)
 {
-	struct pv_buf decoded;
-	pv_buf_init(&decoded, PART_MAX);
-	pv_percent_decode(&decoded, part);
-	bool is_right = decoded.len && !decoded.is_full &&
-			!memchr(decoded.ptr, '/', decoded.len) &&
-			!memchr(decoded.ptr, '\0', decoded.len) &&
-			strcmp(pv_buf_text(&decoded), ".") != 0 &&
-			strcmp(pv_buf_text(&decoded), "..") != 0;
-	const char *text =
-	    is_right ? pv_arena_text(arena, pv_buf_str(&decoded)) : "";
-	pv_buf_finish(&decoded);
-	return text;
+	bool is_right = part.len && !memchr(part.ptr, '\0', part.len) &&
+			!pv_str_equal(part, PV_STR(".")) &&
+			!pv_str_equal(part, PV_STR(".."));
+	return is_right ? pv_arena_text(arena, part) : "";
 }
 
 /* Part by part, so that no link leads out. Negative if there is no such file. */
-static int open_below(
+static int open_parts(
     const char *directory, struct pv_str path, struct pv_arena *arena)
 {
 	struct pv_reader reader = pv_reader_of(path);
@@ -52,7 +44,7 @@ static int open_below(
 	while (place >= 0 && pv_reader_rest(&reader).len) {
 		struct pv_str part = pv_reader_take_until(&reader, '/');
 		bool is_last = !pv_reader_accept(&reader, '/');
-		const char *name = decode(part, arena);
+		const char *name = name_of(part, arena);
 		int below = -1;
 		if (*name && (!is_first || is_top(pv_str_of(name))))
 			below = openat(place, name,
@@ -68,6 +60,21 @@ static int open_below(
 		return -1;
 	}
 	return place;
+}
+
+/* The slashes may be encoded as well: programs that were made of our description
+ * send a path as one parameter. */
+static int open_below(
+    const char *directory, struct pv_str path, struct pv_arena *arena)
+{
+	struct pv_buf decoded;
+	pv_buf_init(&decoded, PATH_MAX_BYTES);
+	pv_percent_decode(&decoded, path);
+	int file = decoded.is_full
+		       ? -1
+		       : open_parts(directory, pv_buf_str(&decoded), arena);
+	pv_buf_finish(&decoded);
+	return file;
 }
 
 static void give(int file, const char *name, struct pv_reply *reply)

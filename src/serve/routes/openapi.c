@@ -4,6 +4,7 @@
 #include "base/json/json.h"
 #include "base/reader.h"
 #include "serve/routes/answer.h"
+#include "serve/routes/answer_extra.h"
 
 /* The service described for programs (OpenAPI 3.1), made of the table of
  * routes. */
@@ -42,9 +43,7 @@ static const char schemas[] =
     "\"Job\":{\"type\":\"object\",\"required\":[\"id\",\"state\",\"created\"],"
     "\"properties\":{"
     "\"id\":{\"type\":\"string\"},"
-    "\"state\":{\"type\":\"string\",\"enum\":[\"queued\",\"running\","
-    "\"paused\",\"stopping\",\"finished\",\"limited\",\"stopped\","
-    "\"failed\"]},"
+    "\"state\":{\"$ref\":\"#/components/schemas/JobState\"},"
     "\"owner\":{\"type\":\"string\"},"
     "\"profile\":{\"type\":\"string\"},"
     "\"labels\":{\"type\":\"object\"},"
@@ -60,7 +59,10 @@ static const char schemas[] =
     "\"webhook\":{\"type\":\"string\"},"
     "\"deliveries\":{\"type\":\"array\",\"items\":{\"$ref\":"
     "\"#/components/schemas/Delivery\"}},"
-    "\"progress\":{\"type\":\"object\"}}},"
+    "\"progress\":{\"$ref\":\"#/components/schemas/Progress\"}}},"
+    "\"JobState\":{\"type\":\"string\",\"enum\":[\"queued\",\"running\","
+    "\"paused\",\"stopping\",\"finished\",\"limited\",\"stopped\","
+    "\"failed\"]},"
     "\"Jobs\":{\"type\":\"object\",\"required\":[\"jobs\"],\"properties\":{"
     "\"jobs\":{\"type\":\"array\",\"items\":{\"$ref\":"
     "\"#/components/schemas/Job\"}},"
@@ -115,13 +117,82 @@ static const char schemas[] =
     "\"until\":{\"type\":\"string\",\"format\":\"date-time\"},"
     "\"given_up\":{\"type\":\"string\"},"
     "\"paused\":{\"type\":\"boolean\"},"
-    "\"clocks\":{\"type\":\"array\",\"items\":{\"type\":\"object\"}},"
+    "\"clocks\":{\"type\":\"array\",\"items\":{\"type\":\"object\","
+    "\"required\":[\"sentence\"],\"properties\":{"
+    "\"sentence\":{\"type\":\"string\"},"
+    "\"origin\":{\"type\":\"string\"}}}},"
     "\"robots\":{\"type\":\"object\"},"
     "\"ledger\":{\"type\":\"object\"}}}}}},"
+    "\"Progress\":{\"type\":\"object\",\"required\":[\"phase\","
+    "\"known\",\"pending\",\"done\",\"refused\",\"failed\",\"note\","
+    "\"held_by\"],\"properties\":{\"phase\":{\"type\":\"string\","
+    "\"enum\":[\"starting\",\"crawling\",\"draining\",\"dropping\","
+    "\"closing\",\"ended\"]},\"end\":{\"type\":\"string\"},"
+    "\"elapsed_ms\":{\"type\":\"integer\"},\"known\":{\"type\":"
+    "\"integer\"},\"pending\":{\"type\":\"integer\"},\"done\":"
+    "{\"type\":\"integer\"},\"refused\":{\"type\":\"integer\"},"
+    "\"failed\":{\"type\":\"integer\"},\"requests\":{\"type\":"
+    "\"integer\"},\"pages\":{\"type\":\"integer\"},\"bytes\":{\"type\":"
+    "\"integer\"},\"pages_per_second\":{\"type\":\"number\"},"
+    "\"requests_per_second\":{\"type\":\"number\"},"
+    "\"bytes_per_second\":{\"type\":\"number\"},\"done_share\":"
+    "{\"type\":\"number\"},\"in_flight\":{\"type\":\"integer\"},"
+    "\"in_flight_max\":{\"type\":\"integer\"},\"concurrency\":"
+    "{\"type\":\"integer\"},\"open\":{\"type\":\"integer\"},\"hosts\":"
+    "{\"type\":\"integer\"},\"hosts_waiting\":{\"type\":\"integer\"},"
+    "\"next_ms\":{\"type\":\"integer\"},\"left_ms\":{\"type\":"
+    "\"integer\"},\"waiting\":{\"$ref\":"
+    "\"#/components/schemas/Tally\"},\"outcomes\":{\"$ref\":"
+    "\"#/components/schemas/Tally\"},\"refusals\":{\"$ref\":"
+    "\"#/components/schemas/Tally\"},\"statuses\":{\"$ref\":"
+    "\"#/components/schemas/Tally\"},\"name\":{\"$ref\":"
+    "\"#/components/schemas/Percentiles\"},\"connect\":{\"$ref\":"
+    "\"#/components/schemas/Percentiles\"},\"first_byte\":{\"$ref\":"
+    "\"#/components/schemas/Percentiles\"},\"total\":{\"$ref\":"
+    "\"#/components/schemas/Percentiles\"},\"pool\":{\"$ref\":"
+    "\"#/components/schemas/Percentiles\"},\"note\":{\"type\":"
+    "\"string\"},\"held_by\":{\"type\":\"string\"},\"waits_for\":"
+    "{\"type\":\"string\"},\"pauses\":{\"type\":\"string\"},"
+    "\"settings\":{\"type\":\"string\"},\"fetching\":{\"type\":"
+    "\"array\",\"items\":{\"type\":\"string\"}},\"failures\":{\"type\":"
+    "\"array\",\"items\":{\"type\":\"object\",\"required\":"
+    "[\"address\",\"what\"],\"properties\":{\"address\":{\"type\":"
+    "\"string\"},\"what\":{\"type\":\"string\"}}}}}},\"Tally\":"
+    "{\"type\":\"object\",\"description\":\"How many of each.\","
+    "\"additionalProperties\":{\"type\":\"integer\"}},\"Percentiles\":"
+    "{\"type\":\"object\",\"required\":[\"count\"],\"properties\":"
+    "{\"count\":{\"type\":\"integer\"},\"p50_ms\":{\"type\":"
+    "\"number\"},\"p95_ms\":{\"type\":\"number\"},\"p99_ms\":{\"type\":"
+    "\"number\"}}},\"Hosts\":{\"type\":\"object\",\"required\":"
+    "[\"waiting\",\"given_up\",\"reasons\",\"hosts\"],\"properties\":"
+    "{\"waiting\":{\"type\":\"integer\"},\"given_up\":{\"type\":"
+    "\"integer\"},\"reasons\":{\"type\":\"array\",\"items\":{\"type\":"
+    "\"object\",\"required\":[\"waits_for\",\"why\",\"hosts\"],"
+    "\"properties\":{\"waits_for\":{\"type\":\"string\"},\"why\":"
+    "{\"type\":\"string\"},\"hosts\":{\"type\":\"integer\"}}}},"
+    "\"hosts\":{\"type\":\"array\",\"description\":\"Those that wait "
+    "longest.\",\"maxItems\":200,\"items\":{\"type\":\"object\","
+    "\"required\":[\"host\",\"job\"],\"properties\":{\"host\":"
+    "{\"type\":\"string\"},\"job\":{\"type\":\"string\"},\"waits_for\":"
+    "{\"type\":\"string\"},\"why\":{\"type\":\"string\"},\"until\":"
+    "{\"type\":\"string\",\"format\":\"date-time\"},\"given_up\":"
+    "{\"type\":\"string\"},\"failures\":{\"type\":\"integer\"},"
+    "\"paused\":{\"type\":\"boolean\"}}}}}},"
     "\"Session\":{\"type\":\"object\",\"required\":[\"token\"],"
     "\"properties\":{\"token\":{\"type\":\"string\"}}},"
+    "\"SessionView\":{\"type\":\"object\",\"required\":[\"tokens\","
+    "\"scopes\",\"ending\"],\"properties\":{"
+    "\"tokens\":{\"type\":\"boolean\",\"description\":\"Whether the service "
+    "has tokens; else everybody may do everything.\"},"
+    "\"name\":{\"type\":\"string\",\"description\":\"That of the token of "
+    "this request, if it has one.\"},"
+    "\"scopes\":{\"type\":\"array\",\"items\":{\"type\":\"string\","
+    "\"enum\":[\"read\",\"submit\",\"control\"]}},"
+    "\"ending\":{\"type\":\"boolean\",\"description\":\"Whether the service "
+    "takes no more jobs, since it is ending.\"}}},"
     "\"object\":{\"type\":\"object\"},"
-    "\"Problem\":{\"type\":\"object\",\"required\":[\"status\",\"title\"],"
+    "\"Problem\":{\"type\":\"object\",\"required\":[\"type\",\"status\","
+    "\"title\",\"detail\"],"
     "\"properties\":{"
     "\"type\":{\"type\":\"string\"},"
     "\"title\":{\"type\":\"string\"},"
@@ -158,6 +229,27 @@ static void write_path(const struct pv_route *route, struct pv_buf *path)
 	}
 }
 
+/* What arguments may be; others are texts. */
+static const struct {
+	const char *name;
+	const char *schema;
+} argument_schemas[] = {
+    {"limit", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000}"},
+    {"order", "{\"type\":\"string\",\"enum\":[\"oldest\",\"newest\"]}"},
+    {"state", "{\"$ref\":\"#/components/schemas/JobState\"}"},
+};
+
+static struct pv_json *schema_of_argument(const char *name)
+{
+	const size_t count =
+	    sizeof(argument_schemas) / sizeof(*argument_schemas);
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(argument_schemas[i].name, name) == 0)
+			return read(argument_schemas[i].schema);
+	}
+	return read("{\"type\":\"string\"}");
+}
+
 static void add_parameter(struct pv_json *parameters, const char *name,
     const char *place, bool is_required)
 {
@@ -165,8 +257,17 @@ static void add_parameter(struct pv_json *parameters, const char *name,
 	pv_json_set_text(parameter, "name", name);
 	pv_json_set_text(parameter, "in", place);
 	pv_json_set(parameter, "required", pv_json_bool(is_required));
-	pv_json_set(parameter, "schema", read("{\"type\":\"string\"}"));
+	pv_json_set(parameter, "schema", schema_of_argument(name));
 	pv_json_add(parameters, parameter);
+}
+
+/* Of the query, or of the head. */
+static void add_argument(struct pv_json *parameters, const char *argument)
+{
+	static const char head[] = "header ";
+	bool is_header = strncmp(argument, head, strlen(head)) == 0;
+	add_parameter(parameters, argument + (is_header ? strlen(head) : 0),
+	    is_header ? "header" : "query", false);
 }
 
 static struct pv_json *parameters_of(const struct pv_route *route)
@@ -179,7 +280,7 @@ static struct pv_json *parameters_of(const struct pv_route *route)
 	if (strstr(route->path, "/..."))
 		add_parameter(parameters, "path", "path", true);
 	for (size_t i = 0; route->arguments && route->arguments[i]; i++)
-		add_parameter(parameters, route->arguments[i], "query", false);
+		add_argument(parameters, route->arguments[i]);
 	return parameters;
 }
 
@@ -209,9 +310,34 @@ static struct pv_json *answer_of(
 	return answer;
 }
 
+/* An object of such members, each a text. */
+static struct pv_json *texts_of(const char *const *names)
+{
+	struct pv_json *texts = pv_json_object();
+	for (size_t i = 0; names[i]; i++) {
+		struct pv_json *text = pv_json_object();
+		pv_json_set(text, "schema", read("{\"type\":\"string\"}"));
+		pv_json_set(texts, names[i], text);
+	}
+	return texts;
+}
+
+static struct pv_json *good_answer_of(const struct pv_route *route)
+{
+	const struct pv_answer_extra *extra = pv_answer_extra_of(route);
+	struct pv_json *answer =
+	    answer_of("Done.", "application/json", route->gives);
+	if (extra && extra->types[0])
+		pv_json_set(answer, "content", texts_of(extra->types));
+	if (extra && extra->header)
+		pv_json_set(answer, "headers",
+		    texts_of((const char *const[]){extra->header, NULL}));
+	return answer;
+}
+
 static struct pv_json *operation_of(const struct pv_route *route)
 {
-	char status[8];
+	char status[12];
 	struct pv_json *operation = pv_json_object();
 	struct pv_json *answers = pv_json_object();
 	snprintf(status, sizeof(status), "%u", route->status);
@@ -224,8 +350,12 @@ static struct pv_json *operation_of(const struct pv_route *route)
 		    content_of("application/json", route->takes));
 		pv_json_set(operation, "requestBody", body);
 	}
-	pv_json_set(answers, status,
-	    answer_of("Done.", "application/json", route->gives));
+	pv_json_set(answers, status, good_answer_of(route));
+	const struct pv_answer_extra *extra = pv_answer_extra_of(route);
+	if (extra && extra->other_status) {
+		snprintf(status, sizeof(status), "%u", extra->other_status);
+		pv_json_set(answers, status, good_answer_of(route));
+	}
 	pv_json_set(answers, "default",
 	    answer_of("Refused, or failed: the detail says why.",
 		"application/problem+json", "Problem"));
@@ -270,8 +400,11 @@ void pv_route_openapi(struct pv_request *request, struct pv_reply *reply)
 	pv_json_set(all, "paths", paths());
 	pv_json_set(components, "schemas", read(schemas));
 	pv_json_set(components, "securitySchemes",
-	    read("{\"token\":{\"type\":\"http\",\"scheme\":\"bearer\"}}"));
+	    read("{\"token\":{\"type\":\"http\",\"scheme\":\"bearer\"},"
+		 "\"session\":{\"type\":\"apiKey\",\"in\":\"cookie\","
+		 "\"name\":\"pavane_session\"}}"));
 	pv_json_set(all, "components", components);
-	pv_json_set(all, "security", read("[{\"token\":[]},{}]"));
+	pv_json_set(
+	    all, "security", read("[{\"token\":[]},{\"session\":[]},{}]"));
 	pv_route_give_json(reply, all);
 }

@@ -6,16 +6,19 @@
 static const char *const list_arguments[] = {
     "state", "order", "after", "limit", NULL};
 static const char *const redeliver_arguments[] = {"from", NULL};
-static const char *const result_arguments[] = {"of", "after", NULL};
+static const char *const result_arguments[] = {
+    "of", "after", "header Last-Event-ID", NULL};
+static const char *const order_arguments[] = {"header Idempotency-Key", NULL};
+static const char *const fetch_arguments[] = {
+    "header Idempotency-Key", "header Prefer", NULL};
 
 /* clang-format off */
 const struct pv_route pv_routes[] = {
 {PV_GET, "/", 0, pv_route_dashboard,
  "A page for people, which asks these requests.", NULL, NULL, NULL, 200},
-{PV_GET, "/dashboard.css", 0, pv_route_dashboard_style,
- "How it looks.", NULL, NULL, NULL, 200},
-{PV_GET, "/dashboard.js", 0, pv_route_dashboard_script,
- "What it does.", NULL, NULL, NULL, 200},
+{PV_GET, "/dashboard/...", 0, pv_route_dashboard_file,
+ "A file of that page: how it looks, or a part of its script.", NULL, NULL,
+ NULL, 200},
 {PV_GET, "/healthz", 0, pv_route_healthz,
  "Whether the process answers.", NULL, NULL, NULL, 200},
 {PV_GET, "/readyz", 0, pv_route_readyz,
@@ -24,12 +27,15 @@ const struct pv_route pv_routes[] = {
  "This description.", NULL, NULL, "object", 200},
 {PV_GET, "/metrics", PV_SCOPE_READ, pv_route_metrics,
  "Figures for Prometheus.", NULL, NULL, NULL, 200},
+{PV_GET, "/session", 0, pv_route_session_get,
+ "Whether tokens are needed, and whose the one of this request is.", NULL,
+ NULL, "SessionView", 200},
 {PV_POST, "/session", 0, pv_route_session_post,
  "Exchanges a token for a cookie, for browsers.", NULL, "Session", NULL, 204},
 {PV_DELETE, "/session", 0, pv_route_session_delete,
  "Ends the session of the cookie.", NULL, NULL, NULL, 204},
 {PV_POST, "/v1/jobs", PV_SCOPE_SUBMIT, pv_route_jobs_post,
- "Hands in a job: a crawl.", NULL, "JobOrder", "Job", 202},
+ "Hands in a job: a crawl.", order_arguments, "JobOrder", "Job", 202},
 {PV_GET, "/v1/jobs", PV_SCOPE_READ, pv_route_jobs_get,
  "Lists jobs, in the order in which they were handed in.", list_arguments,
  NULL, "Jobs", 200},
@@ -55,14 +61,14 @@ const struct pv_route pv_routes[] = {
 {PV_GET, "/v1/events", PV_SCOPE_READ, pv_route_events,
  "What happens to jobs, as server-sent events.", NULL, NULL, NULL, 200},
 {PV_POST, "/v1/fetches", PV_SCOPE_SUBMIT, pv_route_fetches_post,
- "Asks for one address: redirects are followed, links are not.", NULL,
- "FetchOrder", "Fetch", 202},
+ "Asks for one address: redirects are followed, links are not.",
+ fetch_arguments, "FetchOrder", "Fetch", 202},
 {PV_GET, "/v1/fetches/ID", PV_SCOPE_READ, pv_route_fetch_get,
  "What came of it.", NULL, NULL, "Fetch", 200},
 {PV_GET, "/v1/fetches/ID/body", PV_SCOPE_READ, pv_route_fetch_body,
  "What was stored of it.", NULL, NULL, NULL, 200},
 {PV_GET, "/v1/hosts", PV_SCOPE_READ, pv_route_hosts,
- "What the hosts of jobs that run wait for.", NULL, NULL, "object", 200},
+ "What the hosts of jobs that run wait for.", NULL, NULL, "Hosts", 200},
 {PV_GET, "/v1/hosts/NAME", PV_SCOPE_READ, pv_route_host_get,
  "One host in each job that runs: its clocks, robots.txt, what it saw of us.",
  NULL, NULL, "Host", 200},

@@ -27,9 +27,10 @@ struct pv_route {
 	const char *summary;
 
 	/* What it takes and gives, for /openapi.json: names of schemas there. */
-	const char *const *arguments; /* of the query; ends with NULL; NULL */
+	const char *const *arguments; /* of the query, or of the head, as
+					 "header NAME"; ends with NULL; NULL */
 	const char *takes;            /* NULL: no body */
-	const char *gives;            /* NULL: a text */
+	const char *gives;            /* NULL: no JSON */
 	unsigned status;              /* of a good answer */
 };
 
@@ -41,14 +42,13 @@ void pv_routes_answer(struct pv_service *service,
     const struct pv_exchange *exchange, struct pv_reply *reply);
 
 void pv_route_dashboard(struct pv_request *request, struct pv_reply *reply);
-void pv_route_dashboard_style(
-    struct pv_request *request, struct pv_reply *reply);
-void pv_route_dashboard_script(
+void pv_route_dashboard_file(
     struct pv_request *request, struct pv_reply *reply);
 void pv_route_healthz(struct pv_request *request, struct pv_reply *reply);
 void pv_route_readyz(struct pv_request *request, struct pv_reply *reply);
 void pv_route_openapi(struct pv_request *request, struct pv_reply *reply);
 void pv_route_metrics(struct pv_request *request, struct pv_reply *reply);
+void pv_route_session_get(struct pv_request *request, struct pv_reply *reply);
 void pv_route_session_post(struct pv_request *request, struct pv_reply *reply);
 void pv_route_session_delete(
     struct pv_request *request, struct pv_reply *reply);
