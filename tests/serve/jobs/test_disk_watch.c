@@ -1,7 +1,7 @@
 #include "serve/jobs/disk_watch.h"
 
 #include "crawl/patience.h"
-#include "serve/setup_scene.h"
+#include "serve/asked_service.h"
 
 /* Jobs that store more than they may. */
 
@@ -16,48 +16,48 @@ static const char config[] =
 
 static void test_limit(struct server *site)
 {
-	struct service_scene scene;
+	struct asked_service scene;
 	char id[200], small[200], state[200], request[300];
-	service_scene_make(&scene, site, config);
-	service_scene_open(&scene);
+	asked_service_make(&scene, site, config);
+	asked_service_open(&scene);
 	/* Nobody answers there, so that it tries again for a while. */
-	service_scene_ask(&scene, "POST /v1/jobs", "",
+	asked_service_ask(&scene, "POST /v1/jobs", "",
 	    "{\"urls\":[\"http://127.0.0.2:1/\"]}");
-	service_scene_member(&scene, "id", small);
-	service_scene_wait(&scene, small, "running");
-	ok(service_scene_submit(&scene, "/long/1", "", id) == 202 &&
-		service_scene_ends(&scene, id, "limited"),
+	asked_service_member(&scene, "id", small);
+	asked_service_wait(&scene, small, "running");
+	ok(asked_service_submit(&scene, "/long/1", "", id) == 202 &&
+		asked_service_ends(&scene, id, "limited"),
 	    "P5: one that stores more than jobs.disk allows is limited");
 	snprintf(request, sizeof(request), "GET /v1/jobs/%s", id);
-	ok(service_scene_ask(&scene, request, "", NULL) == 200 &&
-		service_scene_says(&scene, "its directory takes more than the "
+	ok(asked_service_ask(&scene, request, "", NULL) == 200 &&
+		asked_service_says(&scene, "its directory takes more than the "
 					   "8388608 bytes that jobs.disk "
 					   "allows"),
 	    "P4: and that is said");
 	snprintf(request, sizeof(request), "GET /v1/jobs/%s", small);
-	service_scene_ask(&scene, request, "", NULL);
-	service_scene_member(&scene, "state", state);
+	asked_service_ask(&scene, request, "", NULL);
+	asked_service_member(&scene, "state", state);
 	is_text(pv_str_of(state), "running",
 	    "one beside it that stores little goes on");
-	service_scene_close(&scene);
+	asked_service_close(&scene);
 }
 
 /* Read again, the limit holds for jobs that run. */
 static void test_change(struct server *site)
 {
-	struct service_scene scene;
+	struct asked_service scene;
 	char id[200];
-	service_scene_make(&scene, site,
+	asked_service_make(&scene, site,
 	    "directory: service\nlisten: 127.0.0.1:0\n"
 	    "private: [127.0.0.0/8]\nprofiles: {default: default.yaml}\n");
-	service_scene_open(&scene);
-	service_scene_submit(&scene, "/long/1", "", id);
-	service_scene_wait(&scene, id, "running");
-	service_scene_write(&scene, "service.yaml", config);
+	asked_service_open(&scene);
+	asked_service_submit(&scene, "/long/1", "", id);
+	asked_service_wait(&scene, id, "running");
+	asked_service_write(&scene, "service.yaml", config);
 	ok(pavane_service_reload(scene.service, &scene.options) &&
-		service_scene_ends(&scene, id, "limited"),
+		asked_service_ends(&scene, id, "limited"),
 	    "a limit that comes later holds for jobs that run");
-	service_scene_close(&scene);
+	asked_service_close(&scene);
 }
 
 int main(void)

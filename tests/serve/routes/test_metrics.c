@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "crawl/patience.h"
-#include "serve/setup_scene.h"
+#include "serve/asked_service.h"
 
 /* The figures of a service, held against readers of others. */
 
@@ -23,47 +23,47 @@ static const char config[] =
     "directory: service\nlisten: 127.0.0.1:0\n"
     "private: [127.0.0.0/8]\nprofiles: {default: default.yaml}\n";
 
-static bool ask(struct service_scene *scene, const char *headers)
+static bool ask(struct asked_service *scene, const char *headers)
 {
-	return service_scene_ask(scene, "GET /metrics", headers, NULL) == 200;
+	return asked_service_ask(scene, "GET /metrics", headers, NULL) == 200;
 }
 
 /* The value of a job's line, with what follows the job in it; negative if there is
  * none. */
-static long long value_of(struct service_scene *scene, const char *name,
+static long long value_of(struct asked_service *scene, const char *name,
     const char *job, const char *more)
 {
 	char line[300];
 	snprintf(
 	    line, sizeof(line), "\npavane_%s{job=\"%s\"%s} ", name, job, more);
-	const char *found = strstr(service_scene_body(scene), line);
+	const char *found = strstr(asked_service_body(scene), line);
 	return found ? strtoll(found + strlen(line), NULL, 10) : -1;
 }
 
-static void test_forms(struct service_scene *scene)
+static void test_forms(struct asked_service *scene)
 {
 	ok(ask(scene, "") &&
-		service_scene_says(scene,
+		asked_service_says(scene,
 		    "Content-Type: text/plain; version=0.0.4; charset=utf-8") &&
-		service_scene_says(
+		asked_service_says(
 		    scene, "\npavane_jobs{state=\"queued\"} 0\n") &&
-		!strstr(service_scene_body(scene), "# EOF"),
+		!strstr(asked_service_body(scene), "# EOF"),
 	    "figures come as text");
 	ok(ask(scene, OPENMETRICS) &&
-		service_scene_says(scene,
+		asked_service_says(scene,
 		    "Content-Type: application/openmetrics-text; "
 		    "version=1.0.0; charset=utf-8") &&
 		pv_str_ends(pv_buf_str(&scene->reply), PV_STR("\n# EOF\n")) &&
-		service_scene_says(scene, "# TYPE pavane_build info\n"),
+		asked_service_says(scene, "# TYPE pavane_build info\n"),
 	    "or as OpenMetrics, as it is asked");
-	ok(service_scene_says(scene, "Vary: Accept"), "which a cache can know");
+	ok(asked_service_says(scene, "Vary: Accept"), "which a cache can know");
 }
 
-static void test_job(struct service_scene *scene)
+static void test_job(struct asked_service *scene)
 {
 	char id[200];
-	service_scene_submit(scene, "/short/", "", id);
-	service_scene_ends(scene, id, "finished");
+	asked_service_submit(scene, "/short/", "", id);
+	asked_service_ends(scene, id, "finished");
 	ask(scene, "");
 	ok(value_of(scene, "requests_total", id, "") >= 4 &&
 		value_of(scene, "pages_total", id, "") == 2 &&
@@ -81,24 +81,24 @@ static void test_job(struct service_scene *scene)
 	    "and nothing is open any more");
 	char request[300];
 	snprintf(request, sizeof(request), "DELETE /v1/jobs/%s", id);
-	service_scene_ask(scene, request, "", NULL);
+	asked_service_ask(scene, request, "", NULL);
 	ask(scene, "");
 	ok(value_of(scene, "requests_total", id, "") < 0 &&
 		value_of(scene, "requests_total", "other", "") == requests,
 	    "once it is removed, that is counted with the others");
-	ok(!strstr(service_scene_body(scene), "127.0.0.1"),
+	ok(!strstr(asked_service_body(scene), "127.0.0.1"),
 	    "P5: no label is a host");
 }
 
 /* A job that goes on, is paused, and goes on again. */
-static void test_pause(struct service_scene *scene)
+static void test_pause(struct asked_service *scene)
 {
 	char id[200], request[300];
 	long long before = -1, found = 0;
 	bool is_less = false;
-	service_scene_submit(
+	asked_service_submit(
 	    scene, "/long/1", ",\"set\":[\"politeness.delay=2ms\"]", id);
-	service_scene_wait(scene, id, "running");
+	asked_service_wait(scene, id, "running");
 	while (found < 20) {
 		ask(scene, "");
 		found = value_of(scene, "requests_total", id, "");
@@ -109,10 +109,10 @@ static void test_pause(struct service_scene *scene)
 		value_of(scene, "hosts", id, "") >= 0,
 	    "a job that runs shows how it is");
 	snprintf(request, sizeof(request), "POST /v1/jobs/%s/pause", id);
-	service_scene_ask(scene, request, "", NULL);
-	service_scene_wait(scene, id, "paused");
+	asked_service_ask(scene, request, "", NULL);
+	asked_service_wait(scene, id, "paused");
 	snprintf(request, sizeof(request), "POST /v1/jobs/%s/resume", id);
-	service_scene_ask(scene, request, "", NULL);
+	asked_service_ask(scene, request, "", NULL);
 	long long most = before;
 	while (found < most + 20) {
 		ask(scene, "");
@@ -124,13 +124,13 @@ static void test_pause(struct service_scene *scene)
 }
 
 /* What a program of others says of the figures; nothing if all is right. */
-static bool is_read_by(struct service_scene *scene, const char *command)
+static bool is_read_by(struct asked_service *scene, const char *command)
 {
 	char line[1000], said[1000];
 	FILE *file = fopen(scratch_file(&scene->scratch, "figures"), "w");
 	if (!file)
 		return false;
-	fputs(service_scene_body(scene), file);
+	fputs(asked_service_body(scene), file);
 	fclose(file);
 	snprintf(line, sizeof(line), "%s <%s 2>&1", command,
 	    scratch_file(&scene->scratch, "figures"));
@@ -150,7 +150,7 @@ static bool is_there(const char *command)
 	return system(line) == 0;
 }
 
-static void test_others(struct service_scene *scene)
+static void test_others(struct asked_service *scene)
 {
 	static const char prometheus[] =
 	    "Prometheus finds nothing wrong with them";
@@ -177,17 +177,17 @@ static void test_others(struct service_scene *scene)
 
 int main(void)
 {
-	struct service_scene scene;
+	struct asked_service scene;
 	struct server *site =
 	    server_start(&(struct server_plan){SERVER_ROUTES(routes)});
 	end_after(SECONDS);
-	service_scene_make(&scene, site, config);
-	service_scene_open(&scene);
+	asked_service_make(&scene, site, config);
+	asked_service_open(&scene);
 	test_forms(&scene);
 	test_job(&scene);
 	test_pause(&scene);
 	test_others(&scene);
-	service_scene_close(&scene);
+	asked_service_close(&scene);
 	end_after(0);
 	server_stop(site);
 	return tap_done();
