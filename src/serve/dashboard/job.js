@@ -8,8 +8,8 @@ import { back, cell, facts, job_button, section, state_of, table, tile,
 	time_of, wishes_of } from "./parts.js";
 import { ledger_parts, share_words, status_parts, sum_tallies, tally_bar,
 	tally_list } from "./tallies.js";
-import { bytes, clock, count, duration, figure, name_of, number, rate, sentence, title,
-	why } from "./words.js";
+import { bytes, clock, count, duration, figure, name_of, number, rate, sentence,
+	title, why } from "./words.js";
 
 function actions(job) {
 	const wishes = wishes_of(job);
@@ -169,7 +169,8 @@ export function job_view(state) {
 				duration(progress.next_ms) + "." : ""),
 		progress ? tiles(job) : "",
 		progress ? element("div", { class: "columns even" },
-			element("div", {}, growth_part(job), fetching_part(progress),
+			element("div", {}, job.ended ? "" : growth_part(job),
+				fetching_part(progress),
 				failures_part(progress), times_part(progress)),
 			element("div", {}, ledger_part(progress), statuses_part(progress))) : "",
 		hosts_part(job, state.hosts),
