@@ -85,7 +85,7 @@ class Description {
 
 // Requests: [method, path, status, { body, headers }, what it is]
 
-function goodRequests({ job, ended, fetched }) {
+function goodRequests({ job, ended, fetched, told }) {
 	return [
 		['GET', '/v1/events', 200, { until: 'event: progress' }],
 		['POST', '/v1/fetches', 202, { body: { url: 'http://one.test/a',
@@ -106,7 +106,11 @@ function goodRequests({ job, ended, fetched }) {
 		['DELETE', '/session', 204],
 		['POST', '/v1/jobs', 202, { body: { urls: ['http://calm.test/'],
 			policy: 'limits: {pages: 1}', set: ['politeness.delay=1s'],
-			labels: { a: { b: [1] } }, profile: 'default' } }],
+			labels: { a: { b: [1] } }, profile: 'default',
+			webhook: 'team' } }],
+		['GET', `/v1/jobs/${told}`, 200],
+		['POST', `/v1/jobs/${told}/redeliver`, 200],
+		['POST', `/v1/jobs/${told}/redeliver?from=start`, 200],
 		['GET', '/v1/jobs', 200],
 		['GET', '/v1/jobs?limit=1&order=newest&state=running', 200],
 		['GET', '/v1/jobs?limit=1', 200],
@@ -143,6 +147,9 @@ function badRequests({ job, ended }) {
 		['POST', `/v1/jobs/${ended}/pause`, 409],
 		['POST', `/v1/jobs/${ended}/resume`, 409],
 		['POST', `/v1/jobs/${ended}/stop`, 409],
+		['POST', `/v1/jobs/${ended}/redeliver`, 409],
+		['POST', '/v1/jobs/none/redeliver', 404],
+		['POST', '/v1/jobs', 422, put({ ...order, webhook: 'none' })],
 		['GET', '/v1/jobs?limit=x', 400],
 		['GET', '/v1/jobs?state=x', 400],
 		['POST', '/v1/jobs', 400, put([])],
@@ -238,7 +245,11 @@ async function startJobs(scene) {
 	const fetched = JSON.parse((await ask(scene, 'POST', '/v1/fetches', {
 		body: { url: 'http://one.test/' }, headers: { Prefer: 'wait=60' } }))
 		.text).id;
-	return { job, ended, fetched };
+	const told = JSON.parse((await ask(scene, 'POST', '/v1/jobs', { body: {
+		urls: ['http://calm.test/'], set: ['limits.pages=1'],
+		webhook: 'team' } })).text).id;
+	await jobComesTo(scene, told, (each) => each.ended);
+	return { job, ended, fetched, told };
 }
 
 async function testOpen() {

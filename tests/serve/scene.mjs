@@ -15,10 +15,12 @@ fetch: {resolve: {"*.test": "127.0.0.1:${port}"}}
 scope: {hosts: any}
 `;
 
-const config = `directory: service
+const config = (port) => `directory: service
 listen: 127.0.0.1:0
 profiles: {default: default.yaml}
 private: [127.0.0.0/8]
+webhooks: {team: {url: "http://127.0.0.1:${port}/told",
+  secrets_file: secrets, allow: [127.0.0.0/8]}}
 `;
 
 // Hosts are told apart by their names. Pages of those that have no name of their own
@@ -59,7 +61,9 @@ export async function openScene(pavane, directory, tokens) {
 	mkdirSync(directory, { recursive: true });
 	writeFileSync(`${directory}/default.yaml`, profile(scene.sitePort));
 	writeFileSync(`${directory}/service.yaml`,
-		config + (tokens ? 'tokens_file: tokens\n' : ''));
+		config(scene.sitePort) + (tokens ? 'tokens_file: tokens\n' : ''));
+	writeFileSync(`${directory}/secrets`,
+		`whsec_${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 });
 	if (tokens)
 		writeFileSync(`${directory}/tokens`, tokens, { mode: 0o600 });
 	scene.service = spawn(pavane, ['serve', '-c', `${directory}/service.yaml`],

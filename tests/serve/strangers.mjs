@@ -23,7 +23,9 @@ const madeUp = (text) => {
 		statuses: { [text]: 1 }, outcomes: { [text]: 2 }, refusals: { [text]: 3 },
 		fetching: [text], failures: [{ address: text, what: text }],
 		total: { count: 1, p50_ms: 1, p95_ms: 1, p99_ms: 1 } };
-	const evilJob = { id: 'x1', state: 'running', owner: text, profile: text,
+	const evilJob = { id: 'x1', webhook: text,
+		deliveries: [{ of: text, ended: text }, { of: text, tries: 1,
+			next: '2026-01-01T00:00:00Z' }], state: 'running', owner: text, profile: text,
 		labels: { name: text, [text]: text }, created: '2026-01-01T00:00:00Z',
 		started: '2026-01-01T00:00:00Z', policy: text, urls: [text], set: [text],
 		held_by: text, progress: evilProgress };

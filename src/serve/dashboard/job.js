@@ -5,11 +5,11 @@ import { element } from "./dom.js";
 import { growth_words, samples_of } from "./history.js";
 import { hosts_table } from "./overview.js";
 import { back, cell, facts, job_button, section, state_of, table, tile,
-	wishes_of } from "./parts.js";
+	time_of, wishes_of } from "./parts.js";
 import { ledger_parts, share_words, status_parts, sum_tallies, tally_bar,
 	tally_list } from "./tallies.js";
-import { bytes, clock, count, duration, figure, name_of, number, rate, title,
-	why } from "./words.js";
+import { bytes, clock, count, duration, figure, name_of, number, rate, sentence,
+	title, why } from "./words.js";
 
 function actions(job) {
 	const wishes = wishes_of(job);
@@ -110,6 +110,23 @@ function hosts_part(job, hosts) {
 		hosts_table(own)) : "";
 }
 
+// What its webhook was told, and what it is yet to be told.
+function delivery_words(delivery) {
+	if (delivery.ended)
+		return sentence(delivery.ended);
+	if (delivery.next)
+		return ["Tried ", count(delivery.tries || 0, "time", "times"),
+			", again ", time_of(delivery.next), "."];
+	return "All is told.";
+}
+
+function webhook_part(job) {
+	const deliveries = job.deliveries || [];
+	return deliveries.length ? section("webhook-title", "Webhook " + job.webhook,
+		element("div", { class: "card" }, facts(deliveries.map((delivery) =>
+			[delivery.of, element("span", {}, delivery_words(delivery))])))) : "";
+}
+
 function file_link(job, path, name) {
 	return element("a", { href: "v1/jobs/" + encodeURIComponent(job.id) + path,
 		download: true }, name);
@@ -152,10 +169,12 @@ export function job_view(state) {
 				duration(progress.next_ms) + "." : ""),
 		progress ? tiles(job) : "",
 		progress ? element("div", { class: "columns even" },
-			element("div", {}, growth_part(job), fetching_part(progress),
+			element("div", {}, job.ended ? "" : growth_part(job),
+				fetching_part(progress),
 				failures_part(progress), times_part(progress)),
 			element("div", {}, ledger_part(progress), statuses_part(progress))) : "",
 		hosts_part(job, state.hosts),
+		webhook_part(job),
 		order_part(job),
 	];
 }
