@@ -102,6 +102,8 @@ function goodRequests({ job, ended, fetched, told }) {
 		['GET', '/readyz', 200],
 		['GET', '/openapi.json', 200],
 		['GET', '/metrics', 200],
+		['GET', '/metrics', 200, { headers: {
+			Accept: 'application/openmetrics-text' } }],
 		['GET', '/session', 200],
 		['DELETE', '/session', 204],
 		['POST', '/v1/jobs', 202, { body: { urls: ['http://calm.test/'],
