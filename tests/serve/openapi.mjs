@@ -102,6 +102,8 @@ function goodRequests({ job, ended, fetched, told }) {
 		['GET', '/readyz', 200],
 		['GET', '/openapi.json', 200],
 		['GET', '/metrics', 200],
+		['GET', '/metrics', 200, { headers: {
+			Accept: 'application/openmetrics-text' } }],
 		['GET', '/session', 200],
 		['DELETE', '/session', 204],
 		['POST', '/v1/jobs', 202, { body: { urls: ['http://calm.test/'],
@@ -165,7 +167,8 @@ function badRequests({ job, ended }) {
 		['POST', '/v1/jobs', 202, put(order, { 'Idempotency-Key': 'k' })],
 		['POST', '/v1/jobs', 422, put({ urls: ['http://a.test/'] },
 			{ 'Idempotency-Key': 'k' })],
-		['POST', '/v1/jobs', 413, put({ urls: ['x'.repeat(1 << 21)] })],
+		['POST', '/v1/jobs', 413, put(undefined, { 'Content-Length': 1 << 21,
+			'Content-Type': 'application/json' })],
 		['POST', '/v1/fetches', 400, put({ urls: [] })],
 		['POST', '/v1/fetches', 422, put({ url: 'ftp://a.test/' })],
 		['POST', '/v1/fetches', 422, put({ url: 'http://a.test/', profile: 'x' })],
@@ -220,7 +223,10 @@ async function walkThrough(scene, description, requests) {
 			});
 	});
 	for (const [method, path, status, options] of requests) {
-		if (!description.find(method, path) || options?.until)
+		// A body that is too large is refused before it is sent, and
+		// prism would wait for it.
+		if (!description.find(method, path) || options?.until ||
+				status === 413)
 			continue;
 		const reply = await ask({ ...scene, port }, method, path, options);
 		const violations = JSON.parse(reply.headers['sl-violations'] || '[]')
