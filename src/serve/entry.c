@@ -143,6 +143,7 @@ static bool open_fetches(struct pv_service *service, struct pv_why *why)
 	    .queued = config->jobs.queued,
 	    .keep_ms = config->jobs.keep_ms,
 	    .runtime = pv_jobs_runtime(service->jobs),
+	    .figures = pv_jobs_figures(service->jobs),
 	    .now_ms = wall_ms,
 	    .random = give_chance,
 	    .load = load_standing,

@@ -87,6 +87,11 @@ static void test_one(struct server *server)
 		ends_as(&scene, path, "done") && says(&scene, "\"round\":2") &&
 		requests_of(&scene, "/page") == before + 2,
 	    "and else it is, in a round of its own");
+	do
+		ask(&scene, "GET", "/metrics", NULL);
+	while (!strstr(
+	    body_of(&scene), "pavane_pages_total{job=\"fetches/1\"} 2\n"));
+	ok(true, "the crawl of a profile is among the figures");
 	ok(!requests_of(&scene, "/linked") &&
 		!requests_of(&scene, "/image.png"),
 	    "what it links to is not requested");

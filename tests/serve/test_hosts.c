@@ -78,6 +78,8 @@ static void test_look(struct server *server)
 	ok(says(&scene, "\"delay_ms\":300") && says(&scene, "Crawl-delay") &&
 		says(&scene, "(line 2)"),
 	    "P4: its clocks are said, and whose wish each is");
+	ok(!strstr(body_of(&scene), scene.scratch.path),
+	    "P7: but not where the owner has his files");
 	ok(says(&scene, "\"robots\":{\"state\":\"rules\"") &&
 		says(&scene, "\"status\":200"),
 	    "its robots.txt");

@@ -17,6 +17,7 @@
  * A thread of its own, the keeper, does all that. All functions may be called from
  * any thread. */
 struct pv_fetches;
+struct pv_figures;
 
 struct pv_fetches_plan {
 	const char *directory; /* of the service: fetches.db, fetches/N/ */
@@ -25,6 +26,7 @@ struct pv_fetches_plan {
 	const char
 	    *state_dir; /* of all crawls; NULL: as the environment says */
 	struct pavane_runtime *runtime; /* that they share with jobs */
+	struct pv_figures *figures;     /* get what they count; NULL */
 
 	/* Time and chance, from outside: milliseconds since 1970; bytes that
 	 * nobody can guess. In any thread. */

@@ -113,11 +113,18 @@ static void set_robots(struct pv_json *view, struct pv_database *database,
 
 /* Clocks, as `pavane explain` tells them */
 
+/* Where the owner has his files is nobody else's business. */
+static const char *without_directory(const char *origin)
+{
+	const char *slash = strrchr(origin, '/');
+	return slash ? slash + 1 : origin;
+}
+
 static struct pv_json *clock_view(const struct pavane_explained_line *line)
 {
 	struct pv_json *view = pv_json_object();
 	pv_json_set_text(view, "sentence", line->sentence);
-	set_words(view, "origin", line->origin);
+	set_words(view, "origin", without_directory(line->origin));
 	return view;
 }
 
