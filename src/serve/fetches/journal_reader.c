@@ -6,8 +6,7 @@
 
 #include "base/json/json.h"
 #include "http/feed_date.h"
-#include "store/state_look.h"
-#include "store/tables/length.h"
+#include "serve/jobs/result_lengths.h"
 
 #define JOURNAL "journal.jsonl"
 #define PIECE_BYTES ((uint64_t)1 << 20)
@@ -43,19 +42,6 @@ bool pv_journal_word_read(struct pv_str line, pv_journal_word_fn fn, void *ctx)
 	return is_last;
 }
 
-static uint64_t committed_length(const char *directory)
-{
-	struct pv_why why;
-	uint64_t length = 0;
-	pv_why_init(&why);
-	struct pv_database *state = pv_state_look(directory, &why);
-	if (state)
-		length = pv_length_get(state, PV_STR(JOURNAL));
-	pv_database_close(state);
-	pv_why_finish(&why);
-	return length;
-}
-
 /* At least one whole line. */
 static void read_piece(
     int file, uint64_t offset, uint64_t left, struct pv_buf *text)
@@ -82,7 +68,7 @@ bool pv_journal_reader_read(
     const char *directory, uint64_t *offset, pv_journal_word_fn fn, void *ctx)
 {
 	struct pv_buf path, text;
-	uint64_t length = committed_length(directory);
+	uint64_t length = pv_result_length_now(directory, JOURNAL);
 	uint64_t before = *offset;
 	if (length <= *offset)
 		return false;

@@ -74,6 +74,14 @@ uint64_t pv_job_news_last(struct pv_job_news *news)
 	return last;
 }
 
+uint64_t pv_job_news_number(struct pv_job_news *news)
+{
+	pthread_mutex_lock(&news->mutex);
+	uint64_t number = news->number;
+	pthread_mutex_unlock(&news->mutex);
+	return number;
+}
+
 void pv_job_news_close(struct pv_job_news *news)
 {
 	pthread_mutex_lock(&news->mutex);

@@ -48,6 +48,9 @@ enum pv_job_news_next pv_job_news_next(
     struct pv_job_news *news, uint64_t after, struct pv_job_change *change);
 uint64_t pv_job_news_last(struct pv_job_news *news);
 
+/* The number of the last news. */
+uint64_t pv_job_news_number(struct pv_job_news *news);
+
 /* Nothing more is to be waited for. */
 void pv_job_news_close(struct pv_job_news *news);
 

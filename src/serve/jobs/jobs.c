@@ -81,6 +81,7 @@ struct pv_jobs *pv_jobs_open(
 	pthread_mutex_init(&jobs->line_mutex, NULL);
 	pthread_cond_init(&jobs->news, NULL);
 	pv_job_news_init(&jobs->changes);
+	pv_result_lengths_init(&jobs->lengths);
 	plan->random(plan->ctx, &jobs->key, sizeof(jobs->key));
 	take_over(jobs);
 	pv_jobs_restore_pauses(jobs);
@@ -140,6 +141,7 @@ void pv_jobs_close(struct pv_jobs *jobs)
 	pv_figures_destroy(jobs->figures);
 	pv_job_store_close(jobs->store);
 	pv_job_news_finish(&jobs->changes);
+	pv_result_lengths_finish(&jobs->lengths);
 	pthread_cond_destroy(&jobs->news);
 	pthread_mutex_destroy(&jobs->line_mutex);
 	pthread_mutex_destroy(&jobs->mutex);
@@ -387,6 +389,13 @@ void pv_jobs_each_progress(struct pv_jobs *jobs, const struct pv_str *owner,
 	}
 	pthread_mutex_unlock(&jobs->mutex);
 	pv_buf_finish(&json);
+}
+
+uint64_t pv_jobs_result_length(
+    struct pv_jobs *jobs, const char *directory, const char *file)
+{
+	return pv_result_lengths_get(&jobs->lengths, directory, file,
+	    pv_job_news_number(&jobs->changes));
 }
 
 enum pv_job_news_next pv_jobs_next_change(

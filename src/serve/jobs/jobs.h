@@ -123,6 +123,11 @@ void pv_jobs_write_progress(
  * last news, 0 being before all. */
 uint64_t pv_jobs_wait(struct pv_jobs *jobs, uint64_t seen, int64_t most_ms);
 
+/* How much of a file of a job that runs is committed, as of the last news; the state
+ * is looked at once for all who ask. */
+uint64_t pv_jobs_result_length(
+    struct pv_jobs *jobs, const char *directory, const char *file);
+
 /* What has happened to jobs (job_news.h). */
 enum pv_job_news_next pv_jobs_next_change(
     struct pv_jobs *jobs, uint64_t after, struct pv_job_change *change);

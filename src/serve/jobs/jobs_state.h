@@ -6,6 +6,7 @@
 #include "serve/jobs/job_news.h"
 #include "serve/jobs/job_run.h"
 #include "serve/jobs/jobs.h"
+#include "serve/jobs/result_lengths.h"
 
 /* What the jobs of a service have in common with their keeper: the list on the
  * disk, and the crawls that are open. The mutex is held by who calls, unless a
@@ -32,6 +33,7 @@ struct pv_jobs {
 	bool has_disk_watch;
 	pthread_mutex_t line_mutex;
 	struct pv_job_news changes; /* of any job, for who waits for them */
+	struct pv_result_lengths lengths;
 
 	pthread_mutex_t mutex;    /* of all that follows */
 	pthread_cond_t news;      /* for the keeper */

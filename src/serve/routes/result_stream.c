@@ -6,9 +6,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "serve/jobs/result_lengths.h"
 #include "serve/routes/event_stream.h"
-#include "store/state_look.h"
-#include "store/tables/length.h"
 
 #define PIECE_BYTES ((size_t)64 << 10)
 #define LINE_BYTES_MAX ((size_t)64 << 20)
@@ -22,19 +21,6 @@ struct results {
 	struct pv_buf file;
 	uint64_t offset;
 };
-
-uint64_t pv_result_length(const char *directory, const char *file)
-{
-	struct pv_why why;
-	uint64_t length = 0;
-	pv_why_init(&why);
-	struct pv_database *database = pv_state_look(directory, &why);
-	if (database)
-		length = pv_length_get(database, pv_str_of(file));
-	pv_database_close(database);
-	pv_why_finish(&why);
-	return length;
-}
 
 static bool has_ended(struct results *results)
 {
@@ -97,8 +83,11 @@ static bool fill(void *ctx, struct pv_buf *events)
 {
 	struct results *results = ctx;
 	bool is_over = has_ended(results); /* before the length is looked at */
-	uint64_t length = pv_result_length(
-	    pv_buf_text(&results->directory), pv_buf_text(&results->file));
+	const char *directory = pv_buf_text(&results->directory);
+	const char *file = pv_buf_text(&results->file);
+	uint64_t length =
+	    is_over ? pv_result_length_now(directory, file)
+		    : pv_jobs_result_length(results->jobs, directory, file);
 	if (length > results->offset)
 		read_lines(results, length, events);
 	if (events->len || !is_over)

@@ -20,7 +20,4 @@ struct pv_result_place {
 void pv_result_stream_begin(struct pv_request *request,
     const struct pv_result_place *place, struct pv_reply *reply);
 
-/* How much of the file is committed. */
-uint64_t pv_result_length(const char *directory, const char *file);
-
 #endif

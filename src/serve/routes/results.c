@@ -4,6 +4,7 @@
 
 #include "base/reader.h"
 #include "serve/http/problem.h"
+#include "serve/jobs/result_lengths.h"
 #include "serve/routes/answer.h"
 #include "serve/routes/result_stream.h"
 
@@ -117,7 +118,7 @@ static void give(struct pv_request *request, const struct place *place,
     const char *directory, struct pv_reply *reply)
 {
 	uint64_t length =
-	    pv_result_length(directory, pv_buf_text(&place->file));
+	    pv_result_length_now(directory, pv_buf_text(&place->file));
 	int file = -1;
 	if (place->offset > length) {
 		pv_problem_reply(reply, 410,
