@@ -1,5 +1,6 @@
 #include "serve/fetches/fetch_keeper.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,8 @@
 #include "serve/fetches/fetches_state.h"
 #include "serve/fetches/journal_reader.h"
 #include "serve/fetches/standing.h"
+
+#define SEND_AT_ONCE 50
 
 /* Redirects in a row, as of browsers. */
 #define HOPS_MAX 20
@@ -160,6 +163,14 @@ static void hear(void *ctx, const struct pv_journal_word *word)
 	free(waiting.items);
 }
 
+/* Only the keeper adds and removes crawls, so that these stay as they are. */
+static void let_others(struct pv_fetches *fetches)
+{
+	pthread_mutex_unlock(&fetches->mutex);
+	sched_yield();
+	pthread_mutex_lock(&fetches->mutex);
+}
+
 static void read_journal(
     struct pv_fetches *fetches, struct pv_standing *standing)
 {
@@ -178,6 +189,7 @@ static void read_journal(
 		standing->offset = offset;
 		if (has_more)
 			pv_job_news_tell(&fetches->changes);
+		let_others(fetches);
 	}
 }
 
@@ -261,7 +273,7 @@ static void open_wanted(struct pv_fetches *fetches)
 	struct pv_arena arena;
 	struct pv_fetch fetch;
 	pv_arena_init(&arena);
-	for (size_t i = 0; i < fetches->unsent_count; i++) {
+	for (size_t i = 0; i < fetches->unsent_count && i < SEND_AT_ONCE; i++) {
 		if (!pv_fetches_have_store(fetches) ||
 		    !pv_fetch_store_get_number(
 			fetches->store, fetches->unsent[i], &arena, &fetch) ||
@@ -369,22 +381,30 @@ static bool send(struct pv_fetches *fetches, uint64_t number)
 	return is_sent;
 }
 
-static void send_waiting(struct pv_fetches *fetches)
+/* Some of them, since nobody else gets at the store meanwhile: those whose crawl
+ * takes none now go to the end. Whether some are left that may be sent at once. */
+static bool send_some(struct pv_fetches *fetches)
 {
-	struct numbers left = {.count = 0};
-	if (!fetches->unsent_count || !pv_fetches_have_store(fetches))
-		return;
+	size_t count = fetches->unsent_count;
+	size_t sent = count < SEND_AT_ONCE ? count : SEND_AT_ONCE;
+	struct numbers late = {.count = 0};
+	if (!count || !pv_fetches_have_store(fetches))
+		return false;
 	pv_fetch_store_begin(fetches->store);
-	for (size_t i = 0; i < fetches->unsent_count; i++) {
+	for (size_t i = 0; i < sent; i++) {
 		if (!send(fetches, fetches->unsent[i]))
-			add_number(&left, fetches->unsent[i]);
+			add_number(&late, fetches->unsent[i]);
 	}
 	if (pv_fetch_store_commit(fetches->store))
 		pv_job_news_tell(&fetches->changes);
-	free(fetches->unsent);
-	fetches->unsent = left.items;
-	fetches->unsent_count = left.count;
-	fetches->unsent_size = left.size;
+	memmove(fetches->unsent, fetches->unsent + sent,
+	    (fetches->unsent_count - sent) * sizeof(*fetches->unsent));
+	fetches->unsent_count -= sent;
+	for (size_t i = 0; i < late.count; i++)
+		pv_fetches_send_later(fetches, late.items[i]);
+	bool has_more = late.count < sent && count > sent;
+	free(late.items);
+	return has_more;
 }
 
 static void tidy(struct pv_fetches *fetches)
@@ -417,7 +437,8 @@ static void begin_anew(struct pv_fetches *fetches)
 	fetches->is_renewed = false;
 }
 
-static void step(struct pv_fetches *fetches)
+/* Whether there is more to be done at once. */
+static bool step(struct pv_fetches *fetches)
 {
 	if (pv_fetches_have_store(fetches) && fetches->is_renewed)
 		begin_anew(fetches);
@@ -426,16 +447,19 @@ static void step(struct pv_fetches *fetches)
 		read_journal(fetches, fetches->standing[i]);
 	drop_ended(fetches);
 	if (fetches->is_draining)
-		return;
+		return false;
 	open_wanted(fetches);
-	send_waiting(fetches);
 	tidy(fetches);
+	return send_some(fetches);
 }
 
-static void wait_for_bell(struct pv_fetches *fetches, bool has_left)
+static int64_t patience_of(const struct pv_fetches *fetches, bool has_more)
 {
-	pv_fetch_bell_wait(
-	    &fetches->bell, has_left ? AGAIN_MS : PV_BELL_FOR_EVER);
+	if (has_more)
+		return 0;
+	return fetches->unsent_count && !fetches->is_draining
+		   ? AGAIN_MS
+		   : PV_BELL_FOR_EVER;
 }
 
 void *pv_fetch_keeper_run(void *ctx)
@@ -443,12 +467,12 @@ void *pv_fetch_keeper_run(void *ctx)
 	struct pv_fetches *fetches = ctx;
 	pthread_mutex_lock(&fetches->mutex);
 	while (!fetches->is_over || fetches->standing_count) {
-		step(fetches);
-		bool has_left = fetches->unsent_count && !fetches->is_draining;
+		bool has_more = step(fetches);
+		int64_t patience_ms = patience_of(fetches, has_more);
 		bool is_over = fetches->is_over && !fetches->standing_count;
 		pthread_mutex_unlock(&fetches->mutex);
 		if (!is_over)
-			wait_for_bell(fetches, has_left);
+			pv_fetch_bell_wait(&fetches->bell, patience_ms);
 		pthread_mutex_lock(&fetches->mutex);
 	}
 	hear_replies(fetches);

@@ -9,7 +9,7 @@
 #include "serve/jobs/result_lengths.h"
 
 #define JOURNAL "journal.jsonl"
-#define PIECE_BYTES ((uint64_t)1 << 20)
+#define PIECE_BYTES ((uint64_t)64 << 10)
 #define LINE_BYTES_MAX ((size_t)64 << 20)
 
 /* An address without its fragment. */
