@@ -111,6 +111,7 @@ static void take_over(struct pv_service *service, struct pv_setup *setup,
 	pv_http_server_trust(
 	    service->server, setup->trusted, setup->trusted_count);
 	pv_jobs_change(service->jobs, &limits);
+	pv_fetches_renew(service->fetches);
 	pv_setup_give(before);
 }
 

@@ -75,7 +75,9 @@ struct pavane_policy *pv_service_load_policy(
 	return policy;
 }
 
-/* Of it nothing but the addresses themselves is wanted. */
+/* Of it nothing but the addresses themselves is wanted. It has no end, so that what
+ * bounds a crawl as a whole would end all that come later; how many may be asked for
+ * the queue bounds. */
 struct pavane_policy *pv_service_load_standing(
     struct pv_service *service, struct pv_str profile, struct pv_str first_url)
 {
@@ -86,5 +88,12 @@ struct pavane_policy *pv_service_load_standing(
 	    .settings = PV_STR("scope.depth=0"),
 	    .labels = PV_STR(""),
 	};
-	return pv_service_load_policy(service, &job);
+	struct pavane_policy *loaded = pv_service_load_policy(service, &job);
+	if (loaded->policy) {
+		struct pv_limits *limits = &loaded->policy->limits;
+		limits->pages = limits->bytes = limits->known = PV_NONE;
+		limits->host_pages = limits->host_bytes = PV_NONE;
+		limits->time_ms = limits->wait_ms = PV_NONE;
+	}
+	return loaded;
 }

@@ -6,6 +6,14 @@
 
 #define SECONDS 100
 
+#define HOP(from, to)                                          \
+	{                                                      \
+		.path = "/hop" #from, .answer = {              \
+			.status = 302,                         \
+			.headers = "Location: /hop" #to "\r\n" \
+		}                                              \
+	}
+
 static const struct server_route routes[] = {
     {.path = "/robots.txt",
 	.answer = {.body = "User-agent: *\nDisallow: /secret\n"}},
@@ -20,6 +28,29 @@ static const struct server_route routes[] = {
 	.answer = {.status = 302, .headers = "Location: /circle2\r\n"}},
     {.path = "/circle2",
 	.answer = {.status = 302, .headers = "Location: /circle\r\n"}},
+    HOP(1, 2),
+    HOP(2, 3),
+    HOP(3, 4),
+    HOP(4, 5),
+    HOP(5, 6),
+    HOP(6, 7),
+    HOP(7, 8),
+    HOP(8, 9),
+    HOP(9, 10),
+    HOP(10, 11),
+    HOP(11, 12),
+    HOP(12, 13),
+    HOP(13, 14),
+    HOP(14, 15),
+    HOP(15, 16),
+    HOP(16, 17),
+    HOP(17, 18),
+    HOP(18, 19),
+    HOP(19, 20),
+    HOP(20, 21),
+    HOP(21, 22),
+    HOP(22, 23),
+    HOP(23, 24),
     {.path = "/many*", .answer = {.body = "one of many"}},
     {.path = "/slow",
 	.answer = {.body = "late", .head_pace = {.delay_ms = 300}}},
@@ -118,6 +149,11 @@ static void test_redirects(struct server *server)
 	fetch(&scene, "/circle", "", path);
 	ok(ends_as(&scene, path, "done") && says(&scene, "\"status\":302"),
 	    "P8: a circle of them has an end");
+	fetch(&scene, "/hop1", "", path);
+	ok(ends_as(&scene, path, "refused") &&
+		says(&scene, "\"reason\":\"redirects\"") &&
+		!requests_of(&scene, "/hop22"),
+	    "P8: and so has a chain of them, with its reason");
 	close_scene(&scene);
 }
 
@@ -155,6 +191,27 @@ static void test_refused(struct server *server)
 	    "and a profile that there is not");
 	ok(ask(&scene, "GET", "/v1/fetches/none", NULL) == 404,
 	    "there is no other fetch");
+	close_scene(&scene);
+}
+
+/* What bounds a crawl as a whole is not for one that has no end. */
+static void test_limits(struct server *server)
+{
+	struct scene scene;
+	struct pv_buf text;
+	char path[100];
+	open_scene(&scene, server);
+	pv_buf_init(&text, 4096);
+	pv_buf_append_format(
+	    &text, "%slimits: {pages: 1, bytes: 1KB, wait: 1s}\n", profile);
+	write_file(&scene, "default.yaml", pv_buf_text(&text), 0600);
+	pv_buf_finish(&text);
+	open_service(&scene, NULL, 0);
+	fetch(&scene, "/many-a", "", path);
+	ok(ends_as(&scene, path, "done"), "one address is fetched");
+	fetch(&scene, "/many-b", "", path);
+	ok(ends_as(&scene, path, "done"),
+	    "and the next, though the profile allows one page");
 	close_scene(&scene);
 }
 
@@ -230,6 +287,7 @@ int main(void)
 	test_one(server);
 	test_redirects(server);
 	test_refused(server);
+	test_limits(server);
 	test_private(server);
 	test_wait(server);
 	test_restart(server);

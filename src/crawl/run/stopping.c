@@ -67,6 +67,8 @@ static void check_wait(struct pv_crawl *crawl)
 	if (pv_control_holds_any(crawl) || !is_quiet(crawl) ||
 	    (due == PV_NEVER && pv_host_visits_ask_rest(crawl)))
 		return;
+	if (due == PV_NEVER && crawl->commands.stays_open)
+		return; /* others may be added */
 	if (due == PV_NEVER)
 		stop_for_wait(crawl, "no pending address can be requested now");
 	else if (wait_ms != PV_NONE && due - pv_crawl_now(crawl) > wait_ms)

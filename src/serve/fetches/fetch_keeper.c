@@ -17,6 +17,7 @@
 
 /* What could not be told to a crawl is tried again so much later. */
 #define AGAIN_MS 200
+#define FAULT_MS 1000
 
 /* Between two looks for fetches that ended too long ago. */
 #define TIDY_MS (INT64_C(60) * 1000)
@@ -57,22 +58,27 @@ static bool follow(struct pv_fetches *fetches, const struct pv_fetch *fetch,
 {
 	struct pv_fetch_answer answer;
 	struct pv_str at = fetch->at;
-	for (unsigned hops = 0;; hops++) {
+	unsigned hops = fetch->hops;
+	int64_t now = now_of(fetches), not_before_ms = fetch->not_before_ms;
+	if (now < fetch->created_ms) /* the clock was set back */
+		not_before_ms -= fetch->created_ms - now;
+	for (;;) {
 		bool is_known = pv_fetch_store_get_answer(
 		    fetches->store, fetch->profile, at, arena, &answer);
-		bool is_old =
-		    !is_known || answer.time_ms < fetch->not_before_ms;
+		bool is_old = !is_known || answer.time_ms < not_before_ms;
 		if (!is_old && answer.moved_to.len && hops < HOPS_MAX) {
 			at = answer.moved_to;
+			hops++;
 			continue;
 		}
 		if (!pv_str_equal(at, fetch->at))
-			pv_fetch_store_move(fetches->store, fetch->number, at);
+			pv_fetch_store_move(
+			    fetches->store, fetch->number, at, hops);
 		if (!is_old)
 			pv_fetch_store_end(fetches->store, fetch->number,
 			    is_refusal(answer.line) ? PV_FETCH_REFUSED
 						    : PV_FETCH_DONE,
-			    answer.line, now_of(fetches));
+			    answer.line, now);
 		return is_old;
 	}
 }
@@ -107,9 +113,19 @@ static void refuse(struct pv_fetches *fetches, uint64_t number,
 	pv_json_destroy(said);
 }
 
-/* Of all that wait for a crawl that cannot go on. */
-static void fail_profile(
-    struct pv_fetches *fetches, struct pv_str profile, struct pv_str why)
+static bool is_unsent(const struct pv_fetches *fetches, uint64_t number)
+{
+	for (size_t i = 0; i < fetches->unsent_count; i++) {
+		if (fetches->unsent[i] == number)
+			return true;
+	}
+	return false;
+}
+
+/* Of all that wait for a crawl that cannot go on, or only of those that it was
+ * told. */
+static void fail_profile(struct pv_fetches *fetches, struct pv_str profile,
+    bool is_of_told, struct pv_str why)
 {
 	struct numbers waiting = {.count = 0};
 	struct pv_arena arena;
@@ -119,7 +135,8 @@ static void fail_profile(
 	for (size_t i = 0; i < waiting.count; i++) {
 		if (pv_fetch_store_get_number(
 			fetches->store, waiting.items[i], &arena, &fetch) &&
-		    pv_str_equal(fetch.profile, profile))
+		    pv_str_equal(fetch.profile, profile) &&
+		    !(is_of_told && is_unsent(fetches, fetch.number)))
 			refuse(fetches, fetch.number, PV_FETCH_FAILED,
 			    PV_STR(""), why);
 	}
@@ -193,39 +210,6 @@ static void read_journal(
 	}
 }
 
-/* Crawls */
-
-static void drop(struct pv_fetches *fetches, size_t place)
-{
-	struct pv_standing *standing = fetches->standing[place];
-	struct pv_job_end end;
-	pthread_mutex_unlock(&fetches->mutex);
-	pv_job_run_end(standing->run, &end);
-	pthread_mutex_lock(&fetches->mutex);
-	read_journal(fetches, standing);
-	bool goes_on = fetches->is_draining || end.has_changed;
-	if (!goes_on && pv_fetches_have_store(fetches)) {
-		pv_fetch_store_begin(fetches->store);
-		fail_profile(fetches, standing->profile,
-		    end.reason[0] ? pv_str_of(end.reason)
-				  : PV_STR("the crawl of its profile ended"));
-		pv_fetch_store_commit(fetches->store);
-		pv_job_news_tell(&fetches->changes);
-	}
-	fetches->standing[place] = fetches->standing[--fetches->standing_count];
-	pv_standing_destroy(standing);
-	if (goes_on)
-		send_all(fetches);
-}
-
-static void drop_ended(struct pv_fetches *fetches)
-{
-	for (size_t i = fetches->standing_count; i > 0; i--) {
-		if (pv_job_run_has_ended(fetches->standing[i - 1]->run))
-			drop(fetches, i - 1);
-	}
-}
-
 static struct pv_standing *find_standing(
     const struct pv_fetches *fetches, struct pv_str profile)
 {
@@ -236,60 +220,16 @@ static struct pv_standing *find_standing(
 	return NULL;
 }
 
-/* Without the mutex: reading a policy takes its time. */
-static void open_standing(struct pv_fetches *fetches, struct pv_str profile)
+/* One that ends before it has taken anything would do so again. */
+static void note_taken(struct pv_fetches *fetches, struct pv_str profile,
+    enum pavane_answer answer)
 {
-	struct pv_arena arena;
-	struct pv_buf why;
-	struct pv_standing_record record;
-	pv_arena_init(&arena);
-	pv_buf_init(&why, 4096);
-	if (pv_fetch_store_get_standing(
-		fetches->store, profile, &arena, &record)) {
-		pthread_mutex_unlock(&fetches->mutex);
-		struct pv_standing *standing =
-		    pv_standing_open(fetches, profile, &record, &why);
-		pthread_mutex_lock(&fetches->mutex);
-		if (standing)
-			*PV_ARRAY_PUSH(fetches->standing,
-			    fetches->standing_count, fetches->standing_size) =
-			    standing;
-		if (standing && fetches->is_draining)
-			pv_job_run_stop(standing->run);
-	}
-	if (why.len && pv_fetches_have_store(fetches)) {
-		pv_fetch_store_begin(fetches->store);
-		fail_profile(fetches, profile, pv_buf_str(&why));
-		pv_fetch_store_commit(fetches->store);
-		pv_job_news_tell(&fetches->changes);
-	}
-	pv_buf_finish(&why);
-	pv_arena_finish(&arena);
+	struct pv_standing *standing = find_standing(fetches, profile);
+	if (standing && answer != PAVANE_OVER)
+		standing->has_taken = true;
 }
 
-/* What the journals have is known before anything is asked for. */
-static void open_wanted(struct pv_fetches *fetches)
-{
-	struct pv_arena arena;
-	struct pv_fetch fetch;
-	pv_arena_init(&arena);
-	for (size_t i = 0; i < fetches->unsent_count && i < SEND_AT_ONCE; i++) {
-		if (!pv_fetches_have_store(fetches) ||
-		    !pv_fetch_store_get_number(
-			fetches->store, fetches->unsent[i], &arena, &fetch) ||
-		    fetch.state != PV_FETCH_WAITING ||
-		    find_standing(fetches, fetch.profile))
-			continue;
-		open_standing(fetches, fetch.profile);
-		struct pv_standing *standing =
-		    find_standing(fetches, fetch.profile);
-		if (standing)
-			read_journal(fetches, standing);
-	}
-	pv_arena_finish(&arena);
-}
-
-/* Telling crawls */
+/* Replies */
 
 static bool is_same_address(struct pv_str one, struct pv_str other)
 {
@@ -298,12 +238,15 @@ static bool is_same_address(struct pv_str one, struct pv_str other)
 
 /* It is asked for, as the crawl knows it: its answer may be there already. */
 static void note_asked(struct pv_fetches *fetches, const struct pv_fetch *fetch,
-    struct pv_str address)
+    struct pv_str address, bool was_known)
 {
 	if (is_same_address(fetch->at, address))
 		return;
-	pv_fetch_store_move(fetches->store, fetch->number, address);
-	resolve(fetches, fetch->number);
+	pv_fetch_store_move(
+	    fetches->store, fetch->number, address, fetch->hops);
+	/* The line of what was in flight may have passed by already. */
+	if (resolve(fetches, fetch->number) && was_known)
+		pv_fetches_send_later(fetches, fetch->number);
 }
 
 static void take_reply(
@@ -317,10 +260,11 @@ static void take_reply(
 	if (pv_fetch_store_get_number(
 		fetches->store, reply->number, &arena, &fetch) &&
 	    fetch.state == PV_FETCH_WAITING) {
+		note_taken(fetches, fetch.profile, reply->answer);
 		if (reply->answer == PAVANE_YES ||
 		    (reply->answer == PAVANE_NO && is_known))
-			note_asked(
-			    fetches, &fetch, pv_buf_str(&reply->address));
+			note_asked(fetches, &fetch, pv_buf_str(&reply->address),
+			    is_known);
 		else if (reply->answer == PAVANE_NO ||
 			 reply->answer == PAVANE_WRONG)
 			refuse(fetches, fetch.number, PV_FETCH_REFUSED,
@@ -361,6 +305,96 @@ static void hear_replies(struct pv_fetches *fetches)
 	if (has_any && pv_fetch_store_commit(fetches->store))
 		pv_job_news_tell(&fetches->changes);
 }
+
+/* Crawls */
+
+static void drop(struct pv_fetches *fetches, size_t place)
+{
+	struct pv_standing *standing = fetches->standing[place];
+	struct pv_job_end end;
+	pthread_mutex_unlock(&fetches->mutex);
+	pv_job_run_end(standing->run, &end);
+	pthread_mutex_lock(&fetches->mutex);
+	read_journal(fetches, standing);
+	hear_replies(fetches); /* what it has not taken is told the next */
+	bool goes_on =
+	    fetches->is_draining || end.has_changed || standing->is_outdated;
+	if (!goes_on && pv_fetches_have_store(fetches)) {
+		pv_fetch_store_begin(fetches->store);
+		fail_profile(fetches, standing->profile, standing->has_taken,
+		    end.reason[0] ? pv_str_of(end.reason)
+				  : PV_STR("the crawl of its profile ended"));
+		pv_fetch_store_commit(fetches->store);
+		pv_job_news_tell(&fetches->changes);
+	}
+	fetches->standing[place] = fetches->standing[--fetches->standing_count];
+	pv_standing_destroy(standing);
+	if (goes_on)
+		send_all(fetches);
+}
+
+static void drop_ended(struct pv_fetches *fetches)
+{
+	for (size_t i = fetches->standing_count; i > 0; i--) {
+		if (pv_job_run_has_ended(fetches->standing[i - 1]->run))
+			drop(fetches, i - 1);
+	}
+}
+
+/* Without the mutex: reading a policy takes its time. */
+static void open_standing(struct pv_fetches *fetches, struct pv_str profile)
+{
+	struct pv_arena arena;
+	struct pv_buf why;
+	struct pv_standing_record record;
+	pv_arena_init(&arena);
+	pv_buf_init(&why, 4096);
+	if (pv_fetch_store_get_standing(
+		fetches->store, profile, &arena, &record)) {
+		pthread_mutex_unlock(&fetches->mutex);
+		struct pv_standing *standing =
+		    pv_standing_open(fetches, profile, &record, &why);
+		pthread_mutex_lock(&fetches->mutex);
+		if (standing)
+			*PV_ARRAY_PUSH(fetches->standing,
+			    fetches->standing_count, fetches->standing_size) =
+			    standing;
+		if (standing && fetches->is_draining)
+			pv_job_run_stop(standing->run);
+	}
+	if (why.len && pv_fetches_have_store(fetches)) {
+		pv_fetch_store_begin(fetches->store);
+		fail_profile(fetches, profile, false, pv_buf_str(&why));
+		pv_fetch_store_commit(fetches->store);
+		pv_job_news_tell(&fetches->changes);
+	}
+	pv_buf_finish(&why);
+	pv_arena_finish(&arena);
+}
+
+/* What the journals have is known before anything is asked for. */
+static void open_wanted(struct pv_fetches *fetches)
+{
+	struct pv_arena arena;
+	struct pv_fetch fetch;
+	pv_arena_init(&arena);
+	for (size_t i = 0; i < fetches->unsent_count && i < SEND_AT_ONCE; i++) {
+		if (!pv_fetches_have_store(fetches) ||
+		    !pv_fetch_store_get_number(
+			fetches->store, fetches->unsent[i], &arena, &fetch) ||
+		    fetch.state != PV_FETCH_WAITING ||
+		    find_standing(fetches, fetch.profile))
+			continue;
+		open_standing(fetches, fetch.profile);
+		struct pv_standing *standing =
+		    find_standing(fetches, fetch.profile);
+		if (standing)
+			read_journal(fetches, standing);
+	}
+	pv_arena_finish(&arena);
+}
+
+/* Telling crawls */
 
 /* False if it is to be tried again. */
 static bool send(struct pv_fetches *fetches, uint64_t number)
@@ -457,6 +491,10 @@ static int64_t patience_of(const struct pv_fetches *fetches, bool has_more)
 {
 	if (has_more)
 		return 0;
+	/* After a fault of the store all begins anew, once it works again. */
+	if (!fetches->store || fetches->is_renewed ||
+	    pv_fetch_store_status(fetches->store) != PV_STORE_OK)
+		return FAULT_MS;
 	return fetches->unsent_count && !fetches->is_draining
 		   ? AGAIN_MS
 		   : PV_BELL_FOR_EVER;

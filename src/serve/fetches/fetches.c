@@ -111,6 +111,18 @@ void pv_fetches_drain(struct pv_fetches *fetches)
 	pv_fetch_bell_ring(&fetches->bell);
 }
 
+void pv_fetches_renew(struct pv_fetches *fetches)
+{
+	pthread_mutex_lock(&fetches->mutex);
+	for (size_t i = 0; i < fetches->standing_count; i++) {
+		struct pv_standing *standing = fetches->standing[i];
+		if (!standing->is_outdated && !fetches->is_draining)
+			pv_job_run_stop(standing->run);
+		standing->is_outdated = true;
+	}
+	pthread_mutex_unlock(&fetches->mutex);
+}
+
 void pv_fetches_end(struct pv_fetches *fetches)
 {
 	if (!fetches)
@@ -125,7 +137,6 @@ void pv_fetches_end(struct pv_fetches *fetches)
 	if (fetches->has_keeper)
 		pthread_join(fetches->keeper, NULL);
 	fetches->has_keeper = false;
-	pv_job_news_close(&fetches->changes);
 }
 
 void pv_fetches_close(struct pv_fetches *fetches)

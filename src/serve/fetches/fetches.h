@@ -55,7 +55,11 @@ bool pv_fetches_start(struct pv_fetches *fetches, struct pv_why *why);
  * wait for it. NULL is fine here and below. */
 void pv_fetches_drain(struct pv_fetches *fetches);
 
-/* The same, and waits until no crawl is open any more. */
+/* Profiles have changed: crawls end what is in flight, and are opened anew by what
+ * these say now, when there is something to be asked for. */
+void pv_fetches_renew(struct pv_fetches *fetches);
+
+/* As pv_fetches_drain, and waits until no crawl is open any more. */
 void pv_fetches_end(struct pv_fetches *fetches);
 void pv_fetches_close(struct pv_fetches *fetches);
 

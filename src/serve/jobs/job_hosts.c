@@ -100,18 +100,52 @@ static void resume_now(struct pv_jobs *jobs, struct pv_str host)
 	pv_buf_finish(&name);
 }
 
-/* It holds before it is written: what cannot be written is taken back. */
+struct search {
+	struct pv_str name;
+	struct pv_arena *arena;
+	struct pv_paused_host *found;
+	bool is_there;
+};
+
+static bool find(void *ctx, const struct pv_paused_host *host)
+{
+	struct search *search = ctx;
+	if (!pv_str_equal(host->name, search->name))
+		return true;
+	*search->found = *host;
+	search->found->name = pv_arena_copy(search->arena, host->name);
+	search->found->reason = pv_arena_copy(search->arena, host->reason);
+	search->found->by = pv_arena_copy(search->arena, host->by);
+	search->is_there = true;
+	return false;
+}
+
+static bool is_paused(struct pv_jobs *jobs, struct pv_str name)
+{
+	struct pv_arena arena;
+	struct pv_paused_host host;
+	struct search search = {.name = name, .arena = &arena, .found = &host};
+	pv_arena_init(&arena);
+	pv_paused_hosts_each(jobs->store, find, &search);
+	pv_arena_finish(&arena);
+	return search.is_there;
+}
+
+/* It holds before it is written. What cannot be written is taken back, but not
+ * where the host was paused before: too long a pause does no harm. */
 static enum pv_jobs_answer pause(
     struct pv_jobs *jobs, const struct pv_paused_host *host)
 {
 	if (!pv_jobs_has_store(jobs))
 		return PV_JOBS_FAULT;
 	pv_paused_hosts_tidy(jobs->store, pv_jobs_now(jobs));
+	bool was_paused = is_paused(jobs, host->name);
 	if (!pause_now(jobs, host))
 		return PV_JOBS_FULL;
 	if (pv_paused_hosts_put(jobs->store, host))
 		return PV_JOBS_DONE;
-	resume_now(jobs, host->name);
+	if (!was_paused)
+		resume_now(jobs, host->name);
 	return PV_JOBS_FAULT;
 }
 
@@ -158,26 +192,6 @@ enum pv_jobs_answer pv_jobs_each_paused(
 	}
 	pthread_mutex_unlock(&jobs->mutex);
 	return is_there ? PV_JOBS_DONE : PV_JOBS_FAULT;
-}
-
-struct search {
-	struct pv_str name;
-	struct pv_arena *arena;
-	struct pv_paused_host *found;
-	bool is_there;
-};
-
-static bool find(void *ctx, const struct pv_paused_host *host)
-{
-	struct search *search = ctx;
-	if (!pv_str_equal(host->name, search->name))
-		return true;
-	*search->found = *host;
-	search->found->name = pv_arena_copy(search->arena, host->name);
-	search->found->reason = pv_arena_copy(search->arena, host->reason);
-	search->found->by = pv_arena_copy(search->arena, host->by);
-	search->is_there = true;
-	return false;
 }
 
 enum pv_jobs_answer pv_jobs_get_pause(struct pv_jobs *jobs, struct pv_str name,

@@ -192,7 +192,9 @@ static void end_runs(struct pv_jobs *jobs)
 		pthread_mutex_lock(&jobs->mutex);
 		end_run(jobs, &jobs->open[i], &end);
 		jobs->open[i] = jobs->open[--jobs->open_count];
-		pv_job_run_destroy(run);
+		pthread_mutex_unlock(&jobs->mutex);
+		pv_job_run_destroy(run); /* waits for who holds it */
+		pthread_mutex_lock(&jobs->mutex);
 		i = 0;
 	}
 }

@@ -82,14 +82,6 @@ uint64_t pv_job_news_number(struct pv_job_news *news)
 	return number;
 }
 
-void pv_job_news_close(struct pv_job_news *news)
-{
-	pthread_mutex_lock(&news->mutex);
-	news->is_closed = true;
-	pthread_cond_broadcast(&news->told);
-	pthread_mutex_unlock(&news->mutex);
-}
-
 uint64_t pv_job_news_wait(
     struct pv_job_news *news, uint64_t seen, int64_t most_ms)
 {
@@ -98,7 +90,7 @@ uint64_t pv_job_news_wait(
 	    .tv_sec = until_ms / 1000, .tv_nsec = until_ms % 1000 * 1000000};
 	int fault = 0;
 	pthread_mutex_lock(&news->mutex);
-	while (news->number == seen && !news->is_closed && !fault)
+	while (news->number == seen && !fault)
 		fault =
 		    pthread_cond_timedwait(&news->told, &news->mutex, &until);
 	uint64_t number = news->number;

@@ -22,8 +22,7 @@ struct pv_job_change {
 struct pv_job_news {
 	pthread_mutex_t mutex;
 	pthread_cond_t told;
-	uint64_t number; /* of the last news */
-	bool is_closed;
+	uint64_t number;               /* of the last news */
 	struct pv_job_change *changes; /* the last of them, in a ring */
 	uint64_t change_count;
 };
@@ -50,9 +49,6 @@ uint64_t pv_job_news_last(struct pv_job_news *news);
 
 /* The number of the last news. */
 uint64_t pv_job_news_number(struct pv_job_news *news);
-
-/* Nothing more is to be waited for. */
-void pv_job_news_close(struct pv_job_news *news);
 
 /* Waits until there is later news than `seen`, but not for longer than so many
  * milliseconds. The number of the last news. */

@@ -128,7 +128,6 @@ void pv_jobs_end(struct pv_jobs *jobs)
 	if (jobs->has_keeper)
 		pthread_join(jobs->keeper, NULL);
 	jobs->has_keeper = false;
-	pv_job_news_close(&jobs->changes);
 	pv_disk_watch_stop(jobs);
 }
 

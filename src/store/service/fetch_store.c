@@ -17,6 +17,7 @@ static const char *const steps[] = {
     "	profile TEXT NOT NULL,"
     "	url TEXT NOT NULL,"
     "	at TEXT NOT NULL,"
+    "	hops INTEGER NOT NULL,"
     "	not_before_ms INTEGER NOT NULL,"
     "	created_ms INTEGER NOT NULL,"
     "	ended_ms INTEGER NOT NULL,"
@@ -54,7 +55,7 @@ static const struct pv_schema schema = {
 
 #define COLUMNS                                                            \
 	"number, id, owner, profile, url, at, not_before_ms, created_ms, " \
-	"ended_ms, state, answer, key, digest"
+	"ended_ms, state, answer, key, digest, hops"
 
 enum {
 	ADD,
@@ -78,8 +79,8 @@ enum {
 
 static const char *const sql[STATEMENT_COUNT] = {
     [ADD] = "INSERT INTO fetches (id, owner, profile, url, at, not_before_ms, "
-	    "created_ms, key, digest, ended_ms, state, answer) "
-	    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, '')",
+	    "created_ms, key, digest, ended_ms, state, answer, hops) "
+	    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, '', 0)",
     [GET] = "SELECT " COLUMNS " FROM fetches WHERE id = ?1",
     [GET_NUMBER] = "SELECT " COLUMNS " FROM fetches WHERE number = ?1",
     [FIND_KEY] =
@@ -90,7 +91,7 @@ static const char *const sql[STATEMENT_COUNT] = {
     [EACH_AT] = "SELECT number FROM fetches WHERE state = 0 AND profile = ?1 "
 		"AND at = ?2 ORDER BY number",
     [COUNT_WAITING] = "SELECT count(*) FROM fetches WHERE state = 0",
-    [MOVE] = "UPDATE fetches SET at = ?2 WHERE number = ?1",
+    [MOVE] = "UPDATE fetches SET at = ?2, hops = ?3 WHERE number = ?1",
     [END] = "UPDATE fetches SET state = ?2, answer = ?3, ended_ms = ?4 "
 	    "WHERE number = ?1 AND state = 0",
     [SET_ANSWER] = "INSERT OR REPLACE INTO answers (profile, url, time_ms, "
@@ -206,6 +207,7 @@ static bool take(struct pv_statement *statement, struct pv_arena *arena,
 		    .not_before_ms = pv_statement_number(statement, 6),
 		    .created_ms = pv_statement_number(statement, 7),
 		    .ended_ms = pv_statement_number(statement, 8),
+		    .hops = (unsigned)pv_statement_number(statement, 13),
 		    .state =
 			(enum pv_fetch_state)pv_statement_number(statement, 9),
 		};
@@ -282,11 +284,12 @@ uint64_t pv_fetch_store_count_waiting(struct pv_fetch_store *store)
 	return count;
 }
 
-void pv_fetch_store_move(
-    struct pv_fetch_store *store, uint64_t number, struct pv_str at)
+void pv_fetch_store_move(struct pv_fetch_store *store, uint64_t number,
+    struct pv_str at, unsigned hops)
 {
 	pv_statement_bind(store->statements[MOVE], 1, (int64_t)number);
 	pv_statement_bind_text(store->statements[MOVE], 2, at);
+	pv_statement_bind(store->statements[MOVE], 3, hops);
 	pv_statement_run(store->statements[MOVE]);
 }
 

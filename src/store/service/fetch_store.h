@@ -38,6 +38,7 @@ struct pv_fetch {
 	struct pv_str url;
 	struct pv_str at;      /* where it waits, as its crawl knows it; or
 				 where it has ended */
+	unsigned hops;         /* redirects that led there */
 	int64_t not_before_ms; /* no older answer will do */
 	int64_t created_ms;
 	int64_t ended_ms; /* 0: it has not */
@@ -83,9 +84,9 @@ void pv_fetch_store_each_at(struct pv_fetch_store *store, struct pv_str profile,
     struct pv_str at, pv_fetch_number_fn fn, void *ctx);
 uint64_t pv_fetch_store_count_waiting(struct pv_fetch_store *store);
 
-/* It waits somewhere else. */
-void pv_fetch_store_move(
-    struct pv_fetch_store *store, uint64_t number, struct pv_str at);
+/* It waits somewhere else, behind so many redirects. */
+void pv_fetch_store_move(struct pv_fetch_store *store, uint64_t number,
+    struct pv_str at, unsigned hops);
 
 void pv_fetch_store_end(struct pv_fetch_store *store, uint64_t number,
     enum pv_fetch_state state, struct pv_str answer, int64_t now_ms);

@@ -494,7 +494,6 @@ static void test_news(struct server *server)
 {
 	struct scene scene;
 	struct pv_str id;
-	uint64_t seen;
 	open_scene(&scene, server);
 	size_t before = count_requests(&scene, "/long/1");
 	add_slow(&scene, "me", "/long/1", "politeness.delay=10s", &id);
@@ -502,10 +501,6 @@ static void test_news(struct server *server)
 	ok(pv_jobs_each(scene.jobs, NULL, 0, hear_crawl, &scene) ==
 		PV_JOBS_DONE,
 	    "and the list goes on");
-	pv_jobs_end(scene.jobs);
-	seen = pv_jobs_wait(scene.jobs, 0, 0);
-	ok(pv_jobs_wait(scene.jobs, seen, SECONDS * 1000) == seen,
-	    "nobody waits for news of jobs that are over");
 	close_scene(&scene);
 }
 

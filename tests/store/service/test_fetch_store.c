@@ -91,7 +91,7 @@ static void test_fetches(struct scene *scene)
 		count_at(scene, "news", "http://a.test/").last == 2,
 	    "where they wait is told apart by profile");
 	pv_fetch_store_begin(scene->store);
-	pv_fetch_store_move(scene->store, 1, PV_STR("http://b.test/"));
+	pv_fetch_store_move(scene->store, 1, PV_STR("http://b.test/"), 2);
 	pv_fetch_store_commit(scene->store);
 	ok(!count_at(scene, "", "http://a.test/").count &&
 		count_at(scene, "", "http://b.test/").count == 1,
