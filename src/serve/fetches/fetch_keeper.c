@@ -276,20 +276,9 @@ static void take_reply(
 	pv_arena_finish(&arena);
 }
 
-static struct pv_fetch_reply *take_replies(struct pv_fetches *fetches)
-{
-	struct pv_fetch_bell *bell = &fetches->bell;
-	pthread_mutex_lock(&bell->mutex);
-	struct pv_fetch_reply *replies = bell->replies;
-	bell->replies = NULL;
-	bell->has_news = false;
-	pthread_mutex_unlock(&bell->mutex);
-	return replies;
-}
-
 static void hear_replies(struct pv_fetches *fetches)
 {
-	struct pv_fetch_reply *replies = take_replies(fetches);
+	struct pv_fetch_reply *replies = pv_fetch_bell_take(&fetches->bell);
 	bool has_any = replies && pv_fetches_have_store(fetches);
 	if (has_any)
 		pv_fetch_store_begin(fetches->store);
@@ -497,7 +486,7 @@ static int64_t patience_of(const struct pv_fetches *fetches, bool has_more)
 		return FAULT_MS;
 	return fetches->unsent_count && !fetches->is_draining
 		   ? AGAIN_MS
-		   : PV_BELL_FOR_EVER;
+		   : PV_FETCH_BELL_FOR_EVER;
 }
 
 void *pv_fetch_keeper_run(void *ctx)

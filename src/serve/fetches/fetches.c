@@ -15,14 +15,6 @@
 /* Answers to keys are repeated for so long. */
 #define KEY_MS (INT64_C(24) * 3600 * 1000)
 
-void pv_fetch_bell_ring(struct pv_fetch_bell *bell)
-{
-	pthread_mutex_lock(&bell->mutex);
-	bell->has_news = true;
-	pthread_cond_signal(&bell->rung);
-	pthread_mutex_unlock(&bell->mutex);
-}
-
 bool pv_fetches_have_store(struct pv_fetches *fetches)
 {
 	struct pv_why why;
@@ -74,15 +66,10 @@ struct pv_fetches *pv_fetches_open(
 	if (!store)
 		return NULL;
 	struct pv_fetches *fetches = pv_alloc(sizeof(*fetches));
-	pthread_condattr_t by_monotonic;
 	fetches->plan = *plan;
 	fetches->store = store;
 	pthread_mutex_init(&fetches->mutex, NULL);
-	pthread_mutex_init(&fetches->bell.mutex, NULL);
-	pthread_condattr_init(&by_monotonic);
-	pthread_condattr_setclock(&by_monotonic, CLOCK_MONOTONIC);
-	pthread_cond_init(&fetches->bell.rung, &by_monotonic);
-	pthread_condattr_destroy(&by_monotonic);
+	pv_fetch_bell_init(&fetches->bell);
 	pv_job_news_init(&fetches->changes);
 	plan->random(plan->ctx, &fetches->key, sizeof(fetches->key));
 	pv_fetch_store_each_waiting(store, note_waiting, fetches);
@@ -146,8 +133,7 @@ void pv_fetches_close(struct pv_fetches *fetches)
 	pv_fetches_end(fetches);
 	pv_fetch_store_close(fetches->store);
 	pv_job_news_finish(&fetches->changes);
-	pthread_cond_destroy(&fetches->bell.rung);
-	pthread_mutex_destroy(&fetches->bell.mutex);
+	pv_fetch_bell_finish(&fetches->bell);
 	pthread_mutex_destroy(&fetches->mutex);
 	free(fetches->standing);
 	free(fetches->unsent);

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include "serve/fetches/fetch_bell.h"
 #include "serve/fetches/fetches.h"
 #include "serve/jobs/job_news.h"
 #include "serve/jobs/job_run.h"
@@ -18,14 +19,6 @@ struct pv_fetch_reply {
 	struct pv_buf word;
 	struct pv_buf sentence;
 	struct pv_buf address; /* as the crawl knows it */
-};
-
-/* What wakes the keeper; told by loops of crawls, which wait for nothing else. */
-struct pv_fetch_bell {
-	pthread_mutex_t mutex;
-	pthread_cond_t rung;
-	bool has_news;
-	struct pv_fetch_reply *replies; /* the last first */
 };
 
 /* The crawl of a profile that is open. */
@@ -59,8 +52,6 @@ struct pv_fetches {
 	bool is_draining;
 	bool is_over;
 };
-
-void pv_fetch_bell_ring(struct pv_fetch_bell *bell);
 
 /* Whether fetches.db can be read and written; after a fault it is opened anew. */
 bool pv_fetches_have_store(struct pv_fetches *fetches);

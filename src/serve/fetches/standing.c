@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/system.h"
 
 /* On the crawl's thread */
 
@@ -37,21 +36,11 @@ static void fill_reply(
 		pv_buf_append_text(&reply->address, said->address);
 }
 
-static void push_reply(struct pv_fetch_reply *reply)
-{
-	struct pv_fetch_bell *bell = &reply->fetches->bell;
-	pthread_mutex_lock(&bell->mutex);
-	reply->next = bell->replies;
-	bell->replies = reply;
-	bell->has_news = true;
-	pthread_cond_signal(&bell->rung);
-	pthread_mutex_unlock(&bell->mutex);
-}
-
 static void on_reply(void *ctx, const struct pavane_reply *said)
 {
-	fill_reply(ctx, said);
-	push_reply(ctx);
+	struct pv_fetch_reply *reply = ctx;
+	fill_reply(reply, said);
+	pv_fetch_bell_reply(&reply->fetches->bell, reply);
 }
 
 /* On the keeper's */
@@ -149,24 +138,7 @@ bool pv_standing_ask(struct pv_standing *standing, struct pv_fetches *fetches,
 		return false;
 	default:
 		fill_reply(reply, &said);
-		push_reply(reply);
+		pv_fetch_bell_reply(&fetches->bell, reply);
 		return true;
 	}
-}
-
-void pv_fetch_bell_wait(struct pv_fetch_bell *bell, int64_t most_ms)
-{
-	int64_t until_ms = pv_time_now().monotonic_ms + most_ms;
-	const struct timespec until = {
-	    .tv_sec = until_ms / 1000, .tv_nsec = until_ms % 1000 * 1000000};
-	int fault = 0;
-	pthread_mutex_lock(&bell->mutex);
-	while (!bell->has_news && !fault) {
-		if (most_ms == PV_BELL_FOR_EVER)
-			pthread_cond_wait(&bell->rung, &bell->mutex);
-		else
-			fault = pthread_cond_timedwait(
-			    &bell->rung, &bell->mutex, &until);
-	}
-	pthread_mutex_unlock(&bell->mutex);
 }

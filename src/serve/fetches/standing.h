@@ -21,8 +21,4 @@ bool pv_standing_ask(struct pv_standing *standing, struct pv_fetches *fetches,
 
 void pv_fetch_reply_destroy(struct pv_fetch_reply *reply);
 
-/* Waits until it is rung, but not for longer than so many milliseconds. */
-#define PV_BELL_FOR_EVER INT64_C(-1)
-void pv_fetch_bell_wait(struct pv_fetch_bell *bell, int64_t most_ms);
-
 #endif
