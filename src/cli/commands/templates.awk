@@ -5,7 +5,7 @@
 function name_of(path)
 {
 	sub(/.*\//, "", path)
-	sub(/\.yaml$/, "", path)
+	sub(/\.(json|yaml)$/, "", path)
 	return path
 }
 

@@ -3,9 +3,9 @@
 
 #include "base/json/json.h"
 #include "base/reader.h"
+#include "serve/openapi/schemas.h"
 #include "serve/routes/answer.h"
 #include "serve/routes/answer_extra.h"
-#include "serve/routes/openapi_schemas.h"
 
 /* The service described for programs (OpenAPI 3.1), made of the table of
  * routes. */
@@ -203,6 +203,15 @@ static struct pv_json *paths(void)
 	return all;
 }
 
+static struct pv_json *schemas(void)
+{
+	struct pv_json *all = pv_json_object();
+	for (size_t i = 0; i < pv_openapi_schema_count; i++)
+		pv_json_set(all, pv_openapi_schemas[i].name,
+		    read(pv_openapi_schemas[i].text));
+	return all;
+}
+
 void pv_route_openapi(struct pv_request *request, struct pv_reply *reply)
 {
 	struct pv_json *all = pv_json_object();
@@ -214,7 +223,7 @@ void pv_route_openapi(struct pv_request *request, struct pv_reply *reply)
 	pv_json_set_text(info, "version", pavane_version());
 	pv_json_set(all, "info", info);
 	pv_json_set(all, "paths", paths());
-	pv_json_set(components, "schemas", read(pv_openapi_schemas));
+	pv_json_set(components, "schemas", schemas());
 	pv_json_set(components, "securitySchemes",
 	    read("{\"token\":{\"type\":\"http\",\"scheme\":\"bearer\"},"
 		 "\"session\":{\"type\":\"apiKey\",\"in\":\"cookie\","
