@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "pavane/pavane.h"
 
@@ -52,4 +53,27 @@ void *pv_realloc_array(void *items, size_t count, size_t item_size)
 	if (!moved)
 		pv_alloc_fail(count, item_size);
 	return moved;
+}
+
+/* A mapping has at least one byte. */
+static size_t size_of_pages(size_t count, size_t item_size)
+{
+	if (item_size && count > SIZE_MAX / item_size)
+		pv_alloc_fail(count, item_size);
+	return count && item_size ? count * item_size : 1;
+}
+
+void *pv_alloc_pages(size_t count, size_t item_size)
+{
+	void *items = mmap(NULL, size_of_pages(count, item_size),
+	    PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (items == MAP_FAILED)
+		pv_alloc_fail(count, item_size);
+	return items;
+}
+
+void pv_free_pages(void *items, size_t count, size_t item_size)
+{
+	if (items)
+		munmap(items, size_of_pages(count, item_size));
 }

@@ -22,6 +22,14 @@ void *pv_alloc_array(size_t count, size_t item_size);
  * new is not zeroed. */
 void *pv_realloc_array(void *items, size_t count, size_t item_size);
 
+/* As pv_alloc_array, for large arrays of which little is used: what is not written
+ * takes no memory, and all goes back to the system with pv_free_pages. malloc promises
+ * neither once it was given such an array back. */
+void *pv_alloc_pages(size_t count, size_t item_size);
+
+/* Of as many items as were asked for. NULL is fine. */
+void pv_free_pages(void *items, size_t count, size_t item_size);
+
 /* Called when so many items cannot be allocated: calls pavane_out_of_memory and
  * does not return. */
 _Noreturn void pv_alloc_fail(size_t count, size_t item_size);

@@ -2,6 +2,8 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "no_memory.h"
 #include "tap.h"
@@ -48,6 +50,39 @@ static void test_moving(void)
 	free(items);
 }
 
+#define PAGES_SIZE ((size_t)16 << 20)
+
+static size_t count_resident(void *bytes)
+{
+	static unsigned char is_in[PAGES_SIZE >> 12];
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t count = 0;
+	mincore(bytes, PAGES_SIZE, is_in);
+	for (size_t i = 0; i < PAGES_SIZE / page; i++)
+		count += is_in[i] & 1;
+	return count;
+}
+
+/* What malloc gets back it gives again, having written all of it. */
+static void test_pages(void)
+{
+	char *before = pv_alloc(PAGES_SIZE);
+	free(before);
+	char *pages = pv_alloc_pages(PAGES_SIZE / 16, 16);
+	ok(count_resident(pages) == 0,
+	    "pages that nobody wrote take no memory");
+	ok(is_zeroed(pages + PAGES_SIZE - 4096, 4096), "they come zeroed");
+	pages[PAGES_SIZE - 1] = 1;
+	pv_free_pages(pages, PAGES_SIZE / 16, 16);
+	unsigned char is_in;
+	ok(mincore(pages + PAGES_SIZE - 4096, 4096, &is_in) != 0,
+	    "given back, they are there no more");
+	pages = pv_alloc_pages(0, 16);
+	ok(pages != NULL, "pages of no items are a place, too");
+	pv_free_pages(pages, 0, 16);
+	pv_free_pages(NULL, 1, 16);
+}
+
 static void alloc_too_much(void *ctx)
 {
 	free(pv_alloc(*(size_t *)ctx));
@@ -63,6 +98,11 @@ static void move_many(void *ctx)
 	free(pv_realloc_array(NULL, *(size_t *)ctx, 16));
 }
 
+static void alloc_many_pages(void *ctx)
+{
+	pv_alloc_pages(*(size_t *)ctx, 16);
+}
+
 static void test_running_out(void)
 {
 	size_t size = TOO_MUCH;
@@ -71,6 +111,7 @@ static void test_running_out(void)
 	ok(runs_out(alloc_many, &size), "items overflow into the hook");
 	ok(no_memory.size == SIZE_MAX,
 	    "a size that overflows is told as the largest");
+	ok(runs_out(alloc_many_pages, &size), "so do items in pages");
 	ok(runs_out(move_many, &size), "moved items overflow into it as well");
 	ok(no_memory.size == SIZE_MAX,
 	    "their size, too, is told as the largest");
@@ -83,6 +124,7 @@ int main(void)
 {
 	test_giving();
 	test_moving();
+	test_pages();
 	test_running_out();
 	return tap_done();
 }

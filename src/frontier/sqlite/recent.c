@@ -1,7 +1,5 @@
 #include "frontier/sqlite/recent.h"
 
-#include <stdlib.h>
-
 #include "base/alloc.h"
 
 /* One thread writes a slot while others read it: what they see of two different
@@ -17,7 +15,7 @@ struct pv_recent_slot {
 void pv_recent_init(struct pv_recent *recent, size_t count)
 {
 	size_t first = count < FIRST_COUNT ? count : FIRST_COUNT;
-	recent->slots = pv_alloc_array(count, sizeof(*recent->slots));
+	recent->slots = pv_alloc_pages(count, sizeof(*recent->slots));
 	recent->count = count;
 	recent->used = 0;
 	atomic_init(&recent->mask, first - 1);
@@ -25,7 +23,8 @@ void pv_recent_init(struct pv_recent *recent, size_t count)
 
 void pv_recent_finish(struct pv_recent *recent)
 {
-	free(recent->slots);
+	pv_free_pages(
+	    recent->slots, recent->count, sizeof(*recent->slots));
 	recent->slots = NULL;
 }
 
