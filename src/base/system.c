@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -78,6 +79,15 @@ bool pv_descriptors_check(struct pv_why *why)
 	    "the limit (ulimit -n)",
 	    count, strerror(error), (unsigned)PV_DESCRIPTORS_LEAST);
 	return false;
+}
+
+uint64_t pv_descriptors_limit(void)
+{
+	struct rlimit limit;
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
+	    limit.rlim_cur == RLIM_INFINITY)
+		return UINT64_MAX;
+	return limit.rlim_cur;
 }
 
 #define STATUS "/proc/meminfo"

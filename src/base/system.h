@@ -38,6 +38,9 @@ bool pv_thread_start(
  * others have handed on counts as well. */
 bool pv_descriptors_check(struct pv_why *why);
 
+/* How many files it may have open in all; UINT64_MAX where that is not limited. */
+uint64_t pv_descriptors_limit(void);
+
 /* How many bytes all programs have written that are not on the machine's disks
  * yet: what it costs to sync one of them altogether. UINT64_MAX where the
  * system does not say. */

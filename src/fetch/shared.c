@@ -2,9 +2,9 @@
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/system.h"
 #include "fetch/fetch.h"
 #include "fetch/pin.h"
 #include "policy/policy.h"
@@ -36,10 +36,8 @@
 /* Each connection needs a descriptor, and so do others. */
 static int64_t descriptors(void)
 {
-	struct rlimit limit;
-	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > INT32_MAX)
-		return INT32_MAX;
-	return (int64_t)limit.rlim_cur;
+	uint64_t limit = pv_descriptors_limit();
+	return limit > INT32_MAX ? INT32_MAX : (int64_t)limit;
 }
 
 static int64_t lesser(int64_t a, int64_t b)

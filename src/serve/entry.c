@@ -124,7 +124,7 @@ static bool open_jobs(struct pv_service *service, struct pv_why *why)
 	    .line_ctx = service->ctx,
 	    .ctx = service,
 	};
-	pv_reloading_limits(service->setup, &plan);
+	pv_reloading_limits(service, service->setup, &plan);
 	service->jobs = pv_jobs_open(&plan, why);
 	return service->jobs;
 }

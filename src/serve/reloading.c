@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "base/system.h"
+#include "serve/jobs/job_places.h"
+
 struct pv_config_sources pv_reloading_sources(
     const struct pavane_serve_options *options)
 {
@@ -58,11 +61,29 @@ struct pv_host_names pv_reloading_names(
 	};
 }
 
-void pv_reloading_limits(
+static void tell_fewer_places(
+    const struct pv_service *service, int64_t running, int64_t places)
+{
+	struct pv_buf line;
+	pv_buf_init(&line, SIZE_MAX);
+	pv_buf_append_format(&line,
+	    "jobs.running: at most %lld jobs run at once, not %lld: this process "
+	    "may have %llu files open, and each job needs about %d: raise the "
+	    "limit (ulimit -n, or LimitNOFILE of systemd)",
+	    (long long)places, (long long)running,
+	    (unsigned long long)pv_descriptors_limit(), PV_JOB_DESCRIPTORS);
+	service->on_line(service->ctx, PAVANE_WARNING, pv_buf_text(&line));
+	pv_buf_finish(&line);
+}
+
+void pv_reloading_limits(const struct pv_service *service,
     const struct pv_setup *setup, struct pv_jobs_plan *plan)
 {
 	const struct pv_service_config *config = setup->config;
-	plan->running = config->jobs.running;
+	plan->running =
+	    pv_job_places(config->jobs.running, pv_descriptors_limit());
+	if (plan->running < config->jobs.running)
+		tell_fewer_places(service, config->jobs.running, plan->running);
 	plan->queued = config->jobs.queued;
 	plan->per_token = config->jobs.per_token;
 	plan->keep_ms = config->jobs.keep_ms;
@@ -102,7 +123,7 @@ static void take_over(struct pv_service *service, struct pv_setup *setup,
 {
 	const struct pv_host_names names = pv_reloading_names(service, setup);
 	struct pv_jobs_plan limits = {.directory = NULL};
-	pv_reloading_limits(setup, &limits);
+	pv_reloading_limits(service, setup, &limits);
 	pthread_mutex_lock(&service->mutex);
 	struct pv_setup *before = service->setup;
 	service->setup = setup;

@@ -30,8 +30,8 @@ bool pv_reloading_read_tokens(const struct pv_service *service,
 struct pv_host_names pv_reloading_names(
     const struct pv_service *service, const struct pv_setup *setup);
 
-/* Fills in the limits. */
-void pv_reloading_limits(
+/* Fills in the limits, and tells where the system holds them lower. */
+void pv_reloading_limits(const struct pv_service *service,
     const struct pv_setup *setup, struct pv_jobs_plan *plan);
 
 #endif

@@ -1,5 +1,7 @@
 #include "pavane/serve.h"
 
+#include <sys/resource.h>
+
 #include "crawl/patience.h"
 #include "serve/service_scene.h"
 #include "tap.h"
@@ -7,6 +9,7 @@
 /* The service as other programs see it: by its configuration and by HTTP. */
 
 #define SECONDS 100
+#define JOBS 12
 
 static const struct server_route routes[] = {
     {.path = "/robots.txt", .answer = {.status = 404}},
@@ -353,6 +356,32 @@ static void test_restart(struct server *server)
 	close_scene(&scene);
 }
 
+/* A job that could not open its files would have failed. */
+static void test_few_files(struct server *server)
+{
+	static const char *const settings[] = {"jobs.running=100"};
+	struct rlimit before;
+	struct scene scene;
+	char paths[JOBS][100];
+	bool is_begun = true, is_done = true;
+	open_scene(&scene, server);
+	getrlimit(RLIMIT_NOFILE, &before);
+	setrlimit(RLIMIT_NOFILE, &(struct rlimit){300, before.rlim_max});
+	ok(open_service(&scene, settings, 1) &&
+		strstr(scene.said,
+		    "jobs.running: at most 3 jobs run at once, not 100"),
+	    "where few files can be open, fewer jobs run, and it says so");
+	for (unsigned i = 0; i < JOBS; i++)
+		is_begun =
+		    is_begun && submit(&scene, "/short/", "", paths[i]) == 202;
+	for (unsigned i = 0; i < JOBS; i++)
+		is_done = is_done && comes_to(&scene, paths[i], "finished");
+	ok(is_begun && is_done,
+	    "P3: the others wait for their turn: none fails");
+	close_scene(&scene);
+	setrlimit(RLIMIT_NOFILE, &before);
+}
+
 int main(void)
 {
 	struct server *server =
@@ -368,6 +397,7 @@ int main(void)
 	test_tokens(server);
 	test_keys(server);
 	test_restart(server);
+	test_few_files(server);
 	end_after(0);
 	server_stop(server);
 	return tap_done();

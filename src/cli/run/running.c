@@ -3,10 +3,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "cli/run/command.h"
+#include "cli/run/descriptors.h"
 #include "cli/run/ending.h"
 #include "cli/run/fresh.h"
 #include "cli/run/loading.h"
@@ -20,7 +20,7 @@
 /* Four pictures a second look alive and cost nothing. */
 #define PROGRESS_MS 250
 
-#define DESCRIPTORS_USUAL 1024
+/* Many hosts need many connections. */
 #define DESCRIPTORS_WANTED 32768
 
 static int status_of(enum pavane_end end)
@@ -103,22 +103,6 @@ static int finish(const struct pv_run *run, struct pv_reporter *reporter,
 	pv_reporter_end(reporter, progress, sheet.text);
 	pv_sheet_finish(&sheet);
 	return status;
-}
-
-/* Many hosts need many connections. Systems give few descriptors at first for
- * the sake of programs that cannot count beyond them; who has lowered that
- * meant it. */
-static void raise_descriptors(void)
-{
-	struct rlimit limit;
-	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
-	    limit.rlim_cur < DESCRIPTORS_USUAL ||
-	    limit.rlim_cur >= DESCRIPTORS_WANTED)
-		return;
-	limit.rlim_cur = limit.rlim_max < DESCRIPTORS_WANTED
-			     ? limit.rlim_max
-			     : DESCRIPTORS_WANTED;
-	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 /* One crawl, and the policy by which it goes, which may become another. */
@@ -299,7 +283,7 @@ int pv_run_crawl(const struct pv_run *run)
 	course.signals = pv_signals_start();
 	course.reporter = pv_reporter_create(run->options, course.signals);
 	begin(run, course.reporter, course.directory);
-	raise_descriptors();
+	pv_descriptors_raise(DESCRIPTORS_WANTED);
 	pv_metrics_init(
 	    &course.metrics, run->options->metrics, course.directory);
 	status = crawl(&course);

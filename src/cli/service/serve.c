@@ -8,9 +8,13 @@
 #include <unistd.h>
 
 #include "cli/run/command.h"
+#include "cli/run/descriptors.h"
 #include "cli/run/loading.h"
 #include "cli/service/systemd.h"
 #include "pavane/serve.h"
+
+/* A thousand jobs, and all that is told of them. */
+#define DESCRIPTORS_WANTED 65536
 
 static void on_line(void *ctx, enum pavane_level level, const char *line)
 {
@@ -115,6 +119,7 @@ static int serve(const struct pavane_serve_options *options, bool is_quiet)
 {
 	struct running running = {.options = options};
 	block(&running.signals);
+	pv_descriptors_raise(DESCRIPTORS_WANTED);
 	running.service = pavane_service_open(options);
 	if (!running.service)
 		return EXIT_FAILED;

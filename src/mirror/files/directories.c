@@ -6,13 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/reader.h"
+#include "base/system.h"
 
 /* So many are kept at most, and no more than such a part of what may be open:
  * who sends requests needs descriptors, too. */
@@ -45,13 +45,10 @@ static struct entry *entry_of(struct pv_directory *directory)
 
 static size_t most_kept(void)
 {
-	struct rlimit limit;
-	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 ||
-	    limit.rlim_cur / KEPT_PART >= KEPT_MAX)
+	uint64_t most = pv_descriptors_limit() / KEPT_PART;
+	if (most >= KEPT_MAX)
 		return KEPT_MAX;
-	return limit.rlim_cur < KEPT_PART
-		   ? 1
-		   : (size_t)(limit.rlim_cur / KEPT_PART);
+	return most ? (size_t)most : 1;
 }
 
 struct pv_directories *pv_directories_create(int root)

@@ -45,7 +45,8 @@ static const struct pv_option options[] = {
 
 {"jobs.running", &pv_kind_count, FIELD(jobs.running), "8", 1, 1000,
  .sentence =
- "At most this many jobs run at once."},
+ "At most this many jobs run at once; fewer where this process may have too few "
+ "files open, of which each job needs about 64."},
 {"jobs.queued", &pv_kind_count, FIELD(jobs.queued), "10000", 0, 1000000,
  .sentence =
  "At most this many jobs wait for their turn; more are refused."},

@@ -1,0 +1,16 @@
+#include "serve/jobs/job_places.h"
+
+/* Connections of those who ask, jobs.db, and what else is open beside jobs: at most
+ * so many, and no more than a part of all. */
+#define OTHERS_MAX UINT64_C(320)
+#define OTHERS_PART 4
+
+int64_t pv_job_places(int64_t running, uint64_t descriptors)
+{
+	uint64_t part = descriptors / OTHERS_PART;
+	uint64_t others = part < OTHERS_MAX ? part : OTHERS_MAX;
+	uint64_t places = (descriptors - others) / PV_JOB_DESCRIPTORS;
+	if (places >= (uint64_t)running)
+		return running;
+	return places ? (int64_t)places : 1;
+}
