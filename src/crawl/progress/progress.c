@@ -296,7 +296,7 @@ static void look(struct pv_crawl *crawl)
 	if (crawl->progress.is_looking)
 		return;
 	crawl->progress.is_looking = true;
-	crawl->progress.looked_at_requests = crawl->counters.requests;
+	crawl->progress.looked_at_reports = crawl->outbox.reports;
 	crawl->progress.request =
 	    (struct pv_count_request){.done = on_counted, .ctx = crawl};
 	pv_outbox_give(&crawl->outbox, PV_PAPER_COUNT_REQUEST,
@@ -307,7 +307,7 @@ static void look_now_and_then(struct pv_crawl *crawl)
 {
 	if (!crawl->halt.is_ending && !crawl->finishing.is_counting &&
 	    !crawl->outbox.waiting &&
-	    crawl->progress.looked_at_requests != crawl->counters.requests)
+	    crawl->progress.looked_at_reports != crawl->outbox.reports)
 		look(crawl);
 }
 
@@ -323,6 +323,7 @@ void pv_progress_begin(struct pv_crawl *crawl)
 {
 	if (!crawl->options.progress_ms)
 		crawl->options.progress_ms = SECOND;
+	crawl->progress.looked_at_reports = UINT64_MAX;
 	pv_counters_sample(&crawl->counters, pv_crawl_now(crawl));
 	pv_progress_tell(crawl);
 }

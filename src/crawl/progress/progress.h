@@ -26,7 +26,7 @@ struct pv_progress {
 	struct pv_count_request request; /* what the frontier counts ... */
 	bool is_looking;                 /* ... for this */
 	bool has_forecast;               /* how long it will take was logged */
-	uint64_t looked_at_requests;
+	uint64_t looked_at_reports;      /* so many had been given then */
 	uint64_t known;     /* addresses, and how many were done when ... */
 	uint64_t grown_at;  /* ... they had last become more */
 	int64_t beat_at;    /* the next one */

@@ -63,6 +63,7 @@ void pv_outbox_give(
     struct pv_outbox *outbox, enum pv_paper_kind kind, void *paper, int64_t now)
 {
 	outbox->under_way++;
+	outbox->reports += kind == PV_PAPER_REPORT;
 	if (!outbox->first && send(outbox, kind, paper, now))
 		return;
 	struct pv_outbox_item *item = pv_alloc(sizeof(*item));

@@ -2,6 +2,7 @@
 #define PAVANE_CRAWL_RUN_OUTBOX_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "frontier/frontier.h"
 #include "store/writer.h"
@@ -27,6 +28,7 @@ struct pv_outbox {
 	struct pv_outbox_item *last;
 	size_t waiting;   /* here */
 	size_t under_way; /* sent, or waiting here, and not come back */
+	uint64_t reports; /* that were given in all */
 };
 
 void pv_outbox_init(struct pv_outbox *outbox, struct pv_frontier *frontier,

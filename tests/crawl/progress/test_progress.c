@@ -128,12 +128,15 @@ static struct reply busy(const char *url, unsigned nth)
 
 static char note[240];
 static uint64_t retry_after;
+static uint64_t known_at_rest; /* while nothing was requested yet */
 
 static void keep_note(void *ctx, const struct pavane_progress *progress)
 {
 	(void)ctx;
 	if (!strstr(progress->note, "waits until"))
 		return;
+	if (!progress->requests && progress->phase == PAVANE_CRAWLING)
+		known_at_rest = progress->known;
 	snprintf(note, sizeof(note), "%s", progress->note);
 	for (size_t i = 0; i < progress->waiting.count; i++) {
 		if (strcmp(progress->waiting.items[i].word, "retry-after") == 0)
@@ -156,6 +159,19 @@ static void test_note(void)
 	ok(strstr(note, "a.test waits until") && strstr(note, "Retry-After"),
 	    "P4: who waits long is named, until when and why: %s", note);
 	ok(retry_after == 1, "and is counted among those that wait for it");
+	world_close();
+}
+
+/* A run that has to wait at once tells of what earlier ones have found. */
+static void test_going_on(void)
+{
+	world_open(busy, "seeds: [\"http://a.test/\", \"http://b.test/\"]\n"
+			 "limits: {time: 2s}\n");
+	world.before_run = watch_note;
+	ok(world_run() == PAVANE_LIMITED, "a run ends while a host waits");
+	known_at_rest = 0;
+	ok(world_run() == PAVANE_LIMITED && known_at_rest == 2,
+	    "P3: the next one knows its addresses before it requests anything");
 	world_close();
 }
 
@@ -227,6 +243,7 @@ int main(void)
 	test_numbers();
 	test_kept();
 	test_note();
+	test_going_on();
 	test_holder();
 	return tap_done();
 }
