@@ -1,7 +1,7 @@
 // One host: its clocks in each job, and a pause for all of them.
 
 import { element } from "./dom.js";
-import { back, empty, facts, job_link, time_of } from "./parts.js";
+import { back, due_of, empty, facts, job_link, time_of } from "./parts.js";
 import { tally_list } from "./tallies.js";
 import { bytes, clock, duration, name_of, number, sentence } from "./words.js";
 
@@ -21,7 +21,7 @@ function wait_of(view) {
 function now_part(view) {
 	return facts([
 		["Until", view.until && element("span", {}, clock(view.until), ", ",
-			time_of(view.until))],
+			due_of(view.until))],
 		["Between two requests", span(view.delay_ms)],
 		["Failures in a row", view.failures ? number(view.failures) : ""],
 		["In flight", view.in_flight === undefined ? ""

@@ -3,8 +3,8 @@
 import { bar, sentence_of, spark } from "./charts.js";
 import { element } from "./dom.js";
 import { all_jobs, growth_words, samples_of } from "./history.js";
-import { cell, empty, host_link, job_button, job_link, section, state_of, table,
-	tile, time_of, wishes_of } from "./parts.js";
+import { cell, due_of, empty, host_link, job_button, job_link, section, state_of,
+	table, tile, wishes_of } from "./parts.js";
 import { ledger_parts, share_words, status_parts, sum, tally_bar } from "./tallies.js";
 import { clock, count, duration, figure, name_of, number, rate, why } from "./words.js";
 
@@ -115,7 +115,7 @@ function host_row(host, names) {
 	return element("tr", { "data-key": "host " + host.job + " " + host.host },
 		cell("Host", element("a", { href: host_link(host.host) }, host.host)),
 		cell("Waits", wait_of(host)),
-		cell("Until", time_of(host.until)),
+		cell("Until", due_of(host.until)),
 		names ? cell("Job", element("a", { href: job_link(host.job) },
 			names.get(host.job) || host.job)) : "");
 }

@@ -50,6 +50,11 @@ export function time_of(text) {
 		distance(text)) : "";
 }
 
+// When a wait ends: one whose time has come does so now.
+export function due_of(text) {
+	return text && new Date(text) < Date.now() ? "now" : time_of(text);
+}
+
 export function tile(name, value, below, more) {
 	return element("div", { class: "tile" },
 		element("dt", {}, name),

@@ -84,11 +84,12 @@ export function sentence(text) {
 	return /[.!?…]$/.test(first) ? first : first + ".";
 }
 
+// What its labels say, since several jobs may have one in common.
 export function name_of(job) {
 	const labels = job.labels || {};
-	const label = [labels.name, ...Object.values(labels)].find(
-		(value) => typeof value === "string" && value);
-	return label || job.id;
+	const texts = labels.name ? [labels.name] : Object.values(labels);
+	return texts.filter((text) => typeof text === "string" && text)
+		.slice(0, 3).join(" · ") || job.id;
 }
 
 // What a person wants to know first: what holds a job.
