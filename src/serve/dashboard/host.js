@@ -78,12 +78,19 @@ const robots_words = {
 	lost: "it could not be fetched for long",
 };
 
+// A copy of an earlier run is read before the first request of this one.
+function robots_state(robots) {
+	if (robots.state === "unknown" && robots.asked)
+		return "stored, and read before the next request";
+	return robots_words[robots.state] || robots.state;
+}
+
 function robots_part(view) {
 	const robots = view.robots;
 	return robots ? element("div", {},
 		element("h3", {}, "robots.txt"),
 		facts([
-			["State", robots_words[robots.state] || robots.state],
+			["State", robots_state(robots)],
 			["Of", robots.authority],
 			["Status", robots.status],
 			["Asked for", time_of(robots.asked)],
