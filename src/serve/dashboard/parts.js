@@ -25,6 +25,7 @@ const wishes = {
 	queued: ["pause", "stop"],
 	running: ["pause", "stop"],
 	paused: ["resume", "stop"],
+	failed: ["resume"],
 };
 const words = { pause: "Pause", resume: "Resume", stop: "Stop", remove: "Remove" };
 

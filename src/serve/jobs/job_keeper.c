@@ -11,6 +11,9 @@
 /* Between two looks for jobs that ended too long ago. */
 #define TIDY_MS (INT64_C(60) * 1000)
 
+/* Between two tries to write what could not be written. */
+#define AGAIN_MS 1000
+
 #define WHY_BYTES_MAX ((size_t)4096)
 
 static void on_crawl_end(void *ctx)
@@ -86,7 +89,7 @@ static void note_run(
 	if (pv_jobs_has_store(jobs))
 		pv_job_store_get(jobs->store, id, &arena, &job);
 	*PV_ARRAY_PUSH(jobs->open, jobs->open_count, jobs->open_size) =
-	    (struct pv_open_job){run, PV_JOB_RUNNING};
+	    (struct pv_open_job){.run = run, .then = PV_JOB_RUNNING};
 	struct pv_open_job *open = &jobs->open[jobs->open_count - 1];
 	if (job.state == PV_JOB_STOPPING)
 		open->then = PV_JOB_STOPPED;
@@ -152,18 +155,25 @@ static enum pv_job_state state_of_end(
 	return end->has_changed ? PV_JOB_QUEUED : PV_JOB_STOPPED;
 }
 
-/* A job that ended because the service does stays as it was: the next process
- * goes on with it. */
-static void end_run(struct pv_jobs *jobs, const struct pv_open_job *open,
-    const struct pv_job_end *end)
+/* Whether jobs.db has failed, so that what was to be written is not. */
+static bool is_broken(const struct pv_jobs *jobs)
+{
+	return !jobs->store || pv_job_store_status(jobs->store) != PV_STORE_OK;
+}
+
+/* Whether that is written. A job that ended because the service does stays as it
+ * was: the next process goes on with it; and so does one of which that cannot be
+ * written until then. */
+static bool end_run(struct pv_jobs *jobs, const struct pv_open_job *open)
 {
 	static const char missing[] = "a seed could not be fetched";
+	const struct pv_job_end *end = &open->end;
 	struct pv_str reason = pv_str_of(end->reason);
 	char limit[100];
 	bool is_put_off = jobs->is_draining && end->end == PAVANE_STOPPED &&
 			  open->then == PV_JOB_RUNNING;
 	if (is_put_off)
-		return;
+		return true;
 	snprintf(limit, sizeof(limit),
 	    "its directory takes more than the %lld bytes that jobs.disk allows",
 	    (long long)jobs->plan.disk);
@@ -171,26 +181,39 @@ static void end_run(struct pv_jobs *jobs, const struct pv_open_job *open,
 		reason = pv_str_of(limit);
 	if (!reason.len && end->end == PAVANE_NOT_BEGUN)
 		reason = pv_str_of(missing);
-	pv_jobs_set_state(
-	    jobs, pv_job_run_id(open->run), state_of_end(open, end), reason);
+	return pv_jobs_set_state(jobs, pv_job_run_id(open->run),
+		   state_of_end(open, end), reason) ||
+	       !is_broken(jobs) || jobs->is_over;
 }
 
 /* The crawl's thread may still wait for the mutex, to tell that it has ended. Only
  * the keeper adds and removes what is open, so that places stay as they are; and
  * the job ends once nothing writes to its directory any more. */
-static void end_runs(struct pv_jobs *jobs)
+static void note_ends(struct pv_jobs *jobs)
 {
-	for (size_t i = 0; i < jobs->open_count;) {
+	for (size_t i = 0; i < jobs->open_count; i++) {
 		struct pv_job_run *run = jobs->open[i].run;
 		struct pv_job_end end;
-		if (!pv_job_run_has_ended(run)) {
-			i++;
+		if (jobs->open[i].has_ended || !pv_job_run_has_ended(run))
 			continue;
-		}
 		pthread_mutex_unlock(&jobs->mutex);
 		pv_job_run_end(run, &end);
 		pthread_mutex_lock(&jobs->mutex);
-		end_run(jobs, &jobs->open[i], &end);
+		jobs->open[i].end = end;
+		jobs->open[i].has_ended = true;
+	}
+}
+
+static void end_runs(struct pv_jobs *jobs)
+{
+	note_ends(jobs);
+	for (size_t i = 0; i < jobs->open_count;) {
+		struct pv_job_run *run = jobs->open[i].run;
+		if (!jobs->open[i].has_ended ||
+		    !end_run(jobs, &jobs->open[i])) {
+			i++;
+			continue;
+		}
 		jobs->open[i] = jobs->open[--jobs->open_count];
 		pthread_mutex_unlock(&jobs->mutex);
 		pv_job_run_destroy(run); /* waits for who holds it */
@@ -240,6 +263,20 @@ static void remove_old(struct pv_jobs *jobs)
 	pv_arena_finish(&old.arena);
 }
 
+/* What could not be written is tried again. */
+static void wait_for_news(struct pv_jobs *jobs)
+{
+	if (!is_broken(jobs)) {
+		pthread_cond_wait(&jobs->news, &jobs->mutex);
+		return;
+	}
+	int64_t until_ms = jobs->plan.ticks_ms(jobs->plan.ctx) + AGAIN_MS;
+	const struct timespec until = {
+	    .tv_sec = until_ms / 1000, .tv_nsec = until_ms % 1000 * 1000000};
+	pthread_cond_timedwait(&jobs->news, &jobs->mutex, &until);
+	jobs->has_news = true;
+}
+
 void *pv_job_keeper_run(void *ctx)
 {
 	struct pv_jobs *jobs = ctx;
@@ -252,7 +289,7 @@ void *pv_job_keeper_run(void *ctx)
 		while (begin_next(jobs))
 			continue;
 		while (!jobs->has_news && !(jobs->is_over && !jobs->open_count))
-			pthread_cond_wait(&jobs->news, &jobs->mutex);
+			wait_for_news(jobs);
 	}
 	pthread_mutex_unlock(&jobs->mutex);
 	return NULL;

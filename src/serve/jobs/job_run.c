@@ -189,7 +189,7 @@ bool pv_job_run_is_alive(struct pv_job_run *run, int64_t now_ms)
 {
 	pthread_mutex_lock(&run->mutex);
 	bool is_alive =
-	    !run->told || run->phase >= PAVANE_CLOSING ||
+	    !run->told || run->has_ended || run->phase >= PAVANE_CLOSING ||
 	    pv_pulse_beats(&run->pulse, run->told, now_ms, PATIENCE_MS);
 	pthread_mutex_unlock(&run->mutex);
 	return is_alive;

@@ -57,6 +57,16 @@ static bool finish_removal(void *ctx, struct pv_str id)
 	return pv_job_store_status(store) == PV_STORE_OK;
 }
 
+/* It waits by the clock of ticks_ms. */
+static void init_news(pthread_cond_t *news)
+{
+	pthread_condattr_t attributes;
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(news, &attributes);
+	pthread_condattr_destroy(&attributes);
+}
+
 struct pv_jobs *pv_jobs_open(
     const struct pv_jobs_plan *plan, struct pv_why *why)
 {
@@ -79,7 +89,7 @@ struct pv_jobs *pv_jobs_open(
 	jobs->figures = pv_figures_create();
 	pthread_mutex_init(&jobs->mutex, NULL);
 	pthread_mutex_init(&jobs->line_mutex, NULL);
-	pthread_cond_init(&jobs->news, NULL);
+	init_news(&jobs->news);
 	pv_job_news_init(&jobs->changes);
 	pv_result_lengths_init(&jobs->lengths);
 	plan->random(plan->ctx, &jobs->key, sizeof(jobs->key));
@@ -160,6 +170,20 @@ static struct pv_str make_id(struct pv_jobs *jobs, struct pv_arena *arena)
 	    (unsigned long long)chance & 0xffffffffffULL));
 }
 
+/* Whether one more of that owner may wait. */
+static enum pv_jobs_answer may_wait(
+    const struct pv_jobs *jobs, struct pv_str owner)
+{
+	if (pv_job_store_count(jobs->store, PV_JOB_QUEUED) >=
+	    (uint64_t)jobs->plan.queued)
+		return PV_JOBS_FULL;
+	if (jobs->plan.per_token != PV_NONE &&
+	    pv_job_store_count_open(jobs->store, owner) >=
+		(uint64_t)jobs->plan.per_token)
+		return PV_JOBS_MANY;
+	return PV_JOBS_DONE;
+}
+
 static enum pv_jobs_answer accept(struct pv_jobs *jobs,
     struct pv_job_record *job, const struct pv_job_key *key,
     struct pv_arena *arena)
@@ -173,13 +197,9 @@ static enum pv_jobs_answer accept(struct pv_jobs *jobs,
 	    pv_job_store_find_key(jobs->store, key, pv_jobs_now(jobs) - KEY_MS,
 		arena, &job->id, &is_same))
 		return is_same ? PV_JOBS_BEFORE : PV_JOBS_OTHER;
-	if (pv_job_store_count(jobs->store, PV_JOB_QUEUED) >=
-	    (uint64_t)jobs->plan.queued)
-		return PV_JOBS_FULL;
-	if (jobs->plan.per_token != PV_NONE &&
-	    pv_job_store_count_open(jobs->store, job->owner) >=
-		(uint64_t)jobs->plan.per_token)
-		return PV_JOBS_MANY;
+	enum pv_jobs_answer answer = may_wait(jobs, job->owner);
+	if (answer != PV_JOBS_DONE)
+		return answer;
 	job->id = make_id(jobs, arena);
 	job->created_ms = pv_jobs_now(jobs);
 	if (!pv_job_store_add(jobs->store, job, key))
@@ -279,9 +299,21 @@ static void stop(struct pv_jobs *jobs, struct pv_str id)
 	pv_job_run_stop(open->run);
 }
 
-static enum pv_jobs_answer carry_out(struct pv_jobs *jobs, struct pv_str id,
-    enum pv_jobs_wish wish, enum pv_job_state state)
+/* One that has failed takes a place among those that wait anew. */
+static enum pv_jobs_answer may_resume(
+    const struct pv_jobs *jobs, const struct pv_job_record *job)
 {
+	if (job->state == PV_JOB_PAUSED)
+		return PV_JOBS_DONE;
+	return job->state == PV_JOB_FAILED ? may_wait(jobs, job->owner)
+					   : PV_JOBS_CONFLICT;
+}
+
+static enum pv_jobs_answer carry_out(struct pv_jobs *jobs, struct pv_str id,
+    enum pv_jobs_wish wish, const struct pv_job_record *job)
+{
+	enum pv_job_state state = job->state;
+	enum pv_jobs_answer answer;
 	switch (wish) {
 	case PV_JOBS_PAUSE:
 		if (state != PV_JOB_QUEUED && state != PV_JOB_RUNNING)
@@ -289,10 +321,10 @@ static enum pv_jobs_answer carry_out(struct pv_jobs *jobs, struct pv_str id,
 		pause(jobs, id);
 		return PV_JOBS_DONE;
 	case PV_JOBS_RESUME:
-		if (state != PV_JOB_PAUSED)
-			return PV_JOBS_CONFLICT;
-		resume(jobs, id);
-		return PV_JOBS_DONE;
+		answer = may_resume(jobs, job);
+		if (answer == PV_JOBS_DONE)
+			resume(jobs, id);
+		return answer;
 	case PV_JOBS_STOP:
 		if (pv_job_state_is_end(state))
 			return PV_JOBS_CONFLICT;
@@ -310,7 +342,7 @@ static enum pv_jobs_answer ask(struct pv_jobs *jobs, const struct pv_str *owner,
 	pv_arena_init(&arena);
 	enum pv_jobs_answer answer = get(jobs, owner, id, &arena, &job);
 	if (answer == PV_JOBS_DONE) {
-		answer = carry_out(jobs, id, wish, job.state);
+		answer = carry_out(jobs, id, wish, &job);
 		*state = job.state;
 	}
 	if (answer == PV_JOBS_DONE) {

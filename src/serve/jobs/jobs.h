@@ -32,8 +32,7 @@ struct pv_jobs_plan {
 	/* Time and chance, from outside: milliseconds since 1970; bytes that
 	 * nobody can guess. In any thread. */
 	int64_t (*now_ms)(void *ctx);
-	int64_t (*ticks_ms)(void *ctx); /* CLOCK_MONOTONIC; where disk is no
-					   PV_NONE */
+	int64_t (*ticks_ms)(void *ctx); /* CLOCK_MONOTONIC */
 	void (*random)(void *ctx, void *bytes, size_t size);
 
 	/* Makes the policy of a job; one that cannot be used, with its problems,
@@ -105,7 +104,8 @@ enum pv_jobs_answer pv_jobs_each_back(struct pv_jobs *jobs,
 enum pv_jobs_wish { PV_JOBS_PAUSE, PV_JOBS_RESUME, PV_JOBS_STOP };
 
 /* PV_JOBS_CONFLICT: a job that has ended is neither paused nor stopped, and one
- * that is not paused is not resumed. The state is that which it has then. */
+ * that is not paused and has not failed is not resumed. The state is that which it
+ * has then. */
 enum pv_jobs_answer pv_jobs_ask(struct pv_jobs *jobs,
     const struct pv_str *owner, struct pv_str id, enum pv_jobs_wish wish,
     enum pv_job_state *state);

@@ -88,10 +88,12 @@ bool pv_jobs_set_state(struct pv_jobs *jobs, struct pv_str id,
 	if (is_set) {
 		pv_job_news_tell_change(&jobs->changes, id, state);
 		pv_jobs_tell_state(jobs);
-	} else {
-		pv_jobs_log(
-		    jobs, PAVANE_ERROR, id, "its state cannot be written");
+	} else if (!jobs->is_broken) {
+		pv_jobs_log(jobs, PAVANE_ERROR, id,
+		    "jobs.db cannot be written: it is tried again until it can "
+		    "be, and no job is begun meanwhile");
 	}
+	jobs->is_broken = !is_set;
 	return is_set;
 }
 

@@ -20,6 +20,8 @@ struct pv_open_job {
 	struct pv_job_run *run;
 	enum pv_job_state then; /* once its crawl has ended because it was
 				   asked to; PV_JOB_RUNNING: it was not */
+	bool has_ended;         /* which could not be written yet */
+	struct pv_job_end end;
 };
 
 struct pv_jobs {
@@ -48,6 +50,7 @@ struct pv_jobs {
 	uint64_t rounds;       /* that the keeper has begun */
 	struct pv_pulse keeper_pulse;
 	bool has_news;
+	bool is_broken; /* jobs.db, as a line has said */
 	bool is_draining;
 	bool is_over; /* the keeper is to end, once nothing is open */
 };

@@ -48,7 +48,7 @@ const struct pv_route pv_routes[] = {
  "Pauses a job: requests in flight end, and its crawl is closed.", NULL, NULL,
  "Job", 200},
 {PV_POST, "/v1/jobs/ID/resume", PV_SCOPE_SUBMIT, pv_route_job_resume,
- "Ends a pause.", NULL, NULL, "Job", 200},
+ "Ends a pause, or has a job that failed go on.", NULL, NULL, "Job", 200},
 {PV_POST, "/v1/jobs/ID/stop", PV_SCOPE_SUBMIT, pv_route_job_stop,
  "Stops a job for good: requests in flight end, and all is kept.", NULL, NULL,
  "Job", 200},

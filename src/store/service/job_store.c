@@ -120,7 +120,9 @@ static const char *const sql[STATEMENT_COUNT] = {
     [SET_STATE] = "UPDATE jobs SET state = ?2, reason = ?3, "
 		  "started_ms = CASE WHEN ?2 = 1 AND started_ms = 0 THEN ?4 "
 		  "ELSE started_ms END, "
-		  "ended_ms = CASE WHEN ?2 >= 4 THEN ?4 ELSE 0 END "
+		  "ended_ms = CASE WHEN ?2 >= 4 THEN ?4 ELSE 0 END, "
+		  "owes_deliveries = owes_deliveries OR (webhook <> '' AND "
+		  "state >= 4 AND ?2 < 4) "
 		  "WHERE id = ?1",
     [ADD_EVENT] = "INSERT INTO webhook_events (job, state, reason, at_ms) "
 		  "SELECT id, ?2, ?3, ?4 FROM jobs WHERE id = ?1 AND state <> "

@@ -10,6 +10,7 @@
 
 #include "api/policy_object.h"
 #include "base/file.h"
+#include "base/system.h"
 #include "bell.h"
 #include "crawl/patience.h"
 #include "scratch.h"
@@ -41,6 +42,7 @@ struct scene {
 	char owner_file[300];
 	struct pv_private_list lent;
 	atomic_llong now_ms;
+	atomic_bool has_lost_state; /* so a line said */
 
 	/* The keeper waits where it reads a policy, until it may go on. */
 	atomic_bool has_gate;
@@ -51,6 +53,12 @@ struct scene {
 static int64_t now_ms(void *ctx)
 {
 	return atomic_load(&((struct scene *)ctx)->now_ms);
+}
+
+static int64_t ticks_ms(void *ctx)
+{
+	(void)ctx;
+	return pv_time_now().monotonic_ms;
 }
 
 static void give_chance(void *ctx, void *bytes, size_t size)
@@ -75,9 +83,11 @@ static struct pavane_policy *load(void *ctx, const struct pv_job_record *job)
 
 static void on_line(void *ctx, enum pavane_level level, const char *line)
 {
-	(void)ctx;
+	struct scene *scene = ctx;
 	(void)level;
 	printf("# %s\n", line);
+	if (strstr(line, "jobs.db cannot be written"))
+		atomic_store(&scene->has_lost_state, true);
 }
 
 static void make_owner(struct scene *scene)
@@ -127,9 +137,11 @@ static void open_scene(struct scene *scene, struct server *server)
 	    .disk = PV_NONE,
 	    .state_dir = scene->scratch.path,
 	    .now_ms = now_ms,
+	    .ticks_ms = ticks_ms,
 	    .random = give_chance,
 	    .load = load,
 	    .on_line = on_line,
+	    .line_ctx = scene,
 	    .ctx = scene,
 	};
 	open_jobs(scene);
@@ -479,6 +491,36 @@ static void test_full(struct server *server)
 	close_scene(&scene);
 }
 
+/* One that fails since the disk is full, which then cannot be written either. */
+static void test_full_while_running(struct server *server)
+{
+	struct scene scene;
+	struct pv_str id;
+	struct rlimit before, limit;
+	enum pv_job_state state;
+	open_scene(&scene, server);
+	size_t asked = count_requests(&scene, "/long/5");
+	add(&scene, "me", "/long/5", &id);
+	wait_for_request(&scene, "/long/5", asked);
+	getrlimit(RLIMIT_FSIZE, &before);
+	limit = before;
+	limit.rlim_cur = 1000;
+	setrlimit(RLIMIT_FSIZE, &limit);
+	while (!atomic_load(&scene.has_lost_state))
+		sched_yield();
+	setrlimit(RLIMIT_FSIZE, &before);
+	while (!pv_job_state_is_end(get(&scene, id).state))
+		sched_yield();
+	ok(get(&scene, id).state == PV_JOB_FAILED,
+	    "P3: how a job ended is written once it can be");
+	ok(pv_jobs_ask(scene.jobs, NULL, id, PV_JOBS_RESUME, &state) ==
+		    PV_JOBS_DONE &&
+		comes_to(&scene, id, PV_JOB_RUNNING) &&
+		get(&scene, id).ended_ms == 0,
+	    "a job that has failed may be resumed, and goes on");
+	close_scene(&scene);
+}
+
 /* While the list is gone through, as when it is written, it is locked. */
 static bool hear_crawl(void *ctx, const struct pv_job_record *job)
 {
@@ -518,6 +560,7 @@ int main(void)
 	test_removal(server);
 	test_keys(server);
 	test_full(server);
+	test_full_while_running(server);
 	end_after(0);
 	server_stop(server);
 	return tap_done();

@@ -195,6 +195,25 @@ static void test_positions(void)
 	close_scene(&scene);
 }
 
+/* One that has failed, and all of it was delivered. */
+static void test_resumed(void)
+{
+	struct scene scene;
+	open_scene(&scene);
+	add(&scene, "one", "team");
+	add(&scene, "two", "");
+	set(&scene, "one", PV_JOB_FAILED);
+	set(&scene, "two", PV_JOB_FAILED);
+	pv_webhook_store_settle(scene.store, PV_STR("one"));
+	set(&scene, "one", PV_JOB_FAILED);
+	ok(!*jobs_of(&scene), "a job that only fails again owes no more");
+	set(&scene, "one", PV_JOB_QUEUED);
+	set(&scene, "two", PV_JOB_QUEUED);
+	is_text(pv_str_of(jobs_of(&scene)), "one@team=queued ",
+	    "P3: one that goes on is outstanding again, if it has a webhook");
+	close_scene(&scene);
+}
+
 static void test_removed(void)
 {
 	struct scene scene;
@@ -255,6 +274,7 @@ int main(void)
 {
 	test_events();
 	test_positions();
+	test_resumed();
 	test_removed();
 	test_older();
 	return tap_done();
