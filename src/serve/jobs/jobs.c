@@ -467,8 +467,8 @@ void pv_jobs_write_directory(
 void pv_jobs_write_fault(struct pv_jobs *jobs, struct pv_buf *text)
 {
 	pthread_mutex_lock(&jobs->mutex);
-	pv_buf_append_text(text, jobs->store ? pv_job_store_fault(jobs->store)
-					     : "jobs.db cannot be opened");
+	pv_buf_append_text(
+	    text, jobs->store ? pv_job_store_fault(jobs->store) : jobs->fault);
 	pthread_mutex_unlock(&jobs->mutex);
 }
 

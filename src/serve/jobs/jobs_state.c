@@ -1,5 +1,7 @@
 #include "serve/jobs/jobs_state.h"
 
+#include <stdio.h>
+
 #include "serve/jobs/disk_watch.h"
 #include "serve/jobs/job_files.h"
 
@@ -52,6 +54,9 @@ bool pv_jobs_has_store(struct pv_jobs *jobs)
 	pv_why_init(&why);
 	pv_job_store_close(jobs->store);
 	jobs->store = pv_job_store_open(jobs->plan.directory, &why);
+	if (!jobs->store)
+		snprintf(jobs->fault, sizeof(jobs->fault), "jobs.db: %s",
+		    why.problems.kept[0].text);
 	pv_why_finish(&why);
 	return jobs->store;
 }

@@ -37,10 +37,11 @@ struct pv_jobs {
 	struct pv_job_news changes; /* of any job, for who waits for them */
 	struct pv_result_lengths lengths;
 
-	pthread_mutex_t mutex;    /* of all that follows */
-	pthread_cond_t news;      /* for the keeper */
-	pthread_cond_t disk_news; /* for who watches the disk */
-	struct pv_job_store *store;
+	pthread_mutex_t mutex;      /* of all that follows */
+	pthread_cond_t news;        /* for the keeper */
+	pthread_cond_t disk_news;   /* for who watches the disk */
+	struct pv_job_store *store; /* NULL: it could not be opened anew ... */
+	char fault[200];            /* ... and why */
 	struct pv_open_job *open;
 	size_t open_count;
 	size_t open_size;
