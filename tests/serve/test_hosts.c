@@ -1,4 +1,7 @@
+#include <limits.h>
+
 #include "crawl/patience.h"
+#include "pavane/pavane.h"
 #include "serve/service_scene.h"
 #include "tap.h"
 
@@ -95,6 +98,25 @@ static void test_look(struct server *server)
 	close_scene(&scene);
 }
 
+/* As `pavane status` reads it, which may be another process. */
+static void wait_for_status(
+    const struct scene *scene, const char *path, const char *pauses)
+{
+	char directory[PATH_MAX];
+	bool is_so = false;
+	snprintf(directory, sizeof(directory), "%s/jobs%s",
+	    scratch_file(&scene->scratch, "service"), strrchr(path, '/'));
+	while (!is_so) {
+		struct pavane_status *status =
+		    pavane_status_read(directory, NULL, NULL);
+		const char *said = status ? status->progress->pauses : NULL;
+		is_so =
+		    said && (*pauses ? strstr(said, pauses) != NULL : !*said);
+		pavane_status_destroy(status);
+		sched_yield();
+	}
+}
+
 static void test_pause(struct server *server)
 {
 	struct scene scene;
@@ -112,6 +134,13 @@ static void test_pause(struct server *server)
 		says(&scene, "127.0.0.1 is paused since") &&
 		says(&scene, "(it moves)"),
 	    "P4: the job says that it is held by that");
+	wait_for_status(
+	    &scene, path, "by the program that runs the crawl (it moves)");
+	ok(true, "and so does `pavane status` of its directory");
+	ok(ask(&scene, "GET", HOST, NULL) == 200 &&
+		says(&scene, "paused by the program that runs the crawl until "
+			     "it resumes the host (it moves)"),
+	    "and, among the clocks, `pavane explain`");
 	submit(&scene, "/long/2", "", other);
 	comes_to(&scene, other, "running");
 	ok(is_silent(&scene), "a job that comes later does not ask either");
@@ -119,6 +148,8 @@ static void test_pause(struct server *server)
 		says(&scene, "\"paused\":[{\"since\""),
 	    "it is among the hosts that are paused");
 	pavane_service_close(scene.service);
+	wait_for_status(&scene, path, "");
+	ok(true, "when the service has ended, its pauses are not said");
 	open_service(&scene, NULL, 0);
 	comes_to(&scene, path, "running");
 	ok(is_silent(&scene), "P3: the pause holds over a restart");
@@ -127,6 +158,8 @@ static void test_pause(struct server *server)
 	    "it is resumed");
 	wait_for_requests(&scene, 2);
 	ok(true, "and its pages are requested again");
+	wait_for_status(&scene, path, "");
+	ok(true, "which `pavane status` says, too");
 	ok(ask(&scene, "POST", HOST "/resume", "{}") == 409,
 	    "a host that is not paused is not resumed");
 	close_scene(&scene);

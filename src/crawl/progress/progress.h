@@ -27,12 +27,13 @@ struct pv_progress {
 	bool is_looking;                 /* ... for this */
 	bool has_forecast;               /* how long it will take was logged */
 	uint64_t looked_at_requests;
-	uint64_t known;     /* addresses, and how many were done when ... */
-	uint64_t grown_at;  /* ... they had last become more */
-	int64_t beat_at;    /* the next one */
-	int64_t sampled_at; /* the pace */
-	int64_t kept_at;    /* the state of things */
-	uint64_t turned_at; /* the loop, by the clock's ticks */
+	uint64_t known;       /* addresses, and how many were done when ... */
+	uint64_t grown_at;    /* ... they had last become more */
+	int64_t beat_at;      /* the next one */
+	int64_t sampled_at;   /* the pace */
+	int64_t kept_at;      /* the state of things */
+	uint64_t kept_pauses; /* that were kept: their version */
+	uint64_t turned_at;   /* the loop, by the clock's ticks */
 	uint64_t turned_idle;
 	enum pv_holder holder; /* whom the loop waits for */
 };
