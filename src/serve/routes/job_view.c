@@ -84,6 +84,13 @@ static void write_progress(
 	pv_buf_finish(&directory);
 }
 
+/* What keeps it from its requests comes before what bounds its pace. */
+static struct pv_str held_by(const struct pv_json *progress)
+{
+	struct pv_str note = pv_json_get_text(progress, "note");
+	return note.len ? note : pv_json_get_text(progress, "held_by");
+}
+
 void pv_job_view_add_progress(
     struct pv_json *view, struct pv_jobs *jobs, const struct pv_job_record *job)
 {
@@ -95,8 +102,7 @@ void pv_job_view_add_progress(
 	if (!progress)
 		return;
 	if (job->state == PV_JOB_RUNNING)
-		set_text(
-		    view, "held_by", pv_json_get_text(progress, "held_by"));
+		set_text(view, "held_by", held_by(progress));
 	pv_json_set(view, "progress", progress);
 }
 
