@@ -50,7 +50,8 @@ struct pv_json *pv_job_view_brief(const struct pv_job_record *job)
 	set_time(view, "created", job->created_ms);
 	set_time(view, "started", job->started_ms);
 	set_time(view, "ended", job->ended_ms);
-	set_text(view, "end", job->reason);
+	if (pv_job_state_is_end(job->state))
+		set_text(view, "end", job->reason);
 	return view;
 }
 
