@@ -45,8 +45,9 @@ PAVANE_API bool pavane_runtime_close(struct pavane_runtime *runtime);
  * 200 bytes of it; NULL for no reason. A pause that a crawl has of its own
  * (pavane_crawl_pause_host) holds beside it.
  *
- * Nothing of it is on the disk: a program says it again in its next process. False
- * if the name can be none, or 1000 hosts are paused already. */
+ * While a crawl runs, its directory says so to other processes (pavane_status_read,
+ * pavane_explain). The pause ends with the process: a program says it again in its
+ * next one. False if the name can be none, or 1000 hosts are paused already. */
 PAVANE_API bool pavane_runtime_pause_host(struct pavane_runtime *runtime,
     const char *host, int64_t until_ms, const char *why);
 

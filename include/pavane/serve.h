@@ -22,6 +22,8 @@ struct pavane_serve_options {
 		       as the configuration says */
 	pavane_line_fn on_line; /* in any thread, one at a time */
 	void *ctx;
+	bool *is_wrong; /* set where no service is opened: whether that is for a
+			   mistake of the configuration; NULL: not told */
 };
 
 /* Whether this program was built with the service; if not, it opens none. */

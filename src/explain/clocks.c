@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "crawl/control/pause_text.h"
 #include "crawl/host/clock_state.h"
 #include "policy/option.h"
 #include "policy/values/units.h"
@@ -242,18 +243,35 @@ static void tell_clocks(
 		    until_wall_ms);
 }
 
-static void tell_pause(
+static void tell_pause(struct pv_explanation *explanation,
+    const struct pv_state_view_pause *pause, const char *by, const char *end,
+    int64_t *until_wall_ms)
+{
+	struct pv_buf *line = &explanation->line;
+	if (pause->until_wall_ms <= explanation->now.wall_ms)
+		return;
+	if (pause->until_wall_ms > *until_wall_ms)
+		*until_wall_ms = pause->until_wall_ms;
+	if (pause->until_wall_ms != INT64_MAX) {
+		pv_buf_append_text(line, "not before ");
+		pv_explanation_write_time(
+		    explanation, pause->until_wall_ms, line);
+		pv_buf_append_format(line, ": it is paused%s", by);
+	} else {
+		pv_buf_append_format(line, "paused%s until %s", by, end);
+	}
+	if (pause->why[0])
+		pv_buf_append_format(line, " (%s)", pause->why);
+	pv_explanation_tell(explanation, "pace", NULL);
+}
+
+static void tell_pauses(
     struct pv_explanation *explanation, int64_t *until_wall_ms)
 {
-	int64_t until = explanation->known->paused_until_wall_ms;
-	if (until != INT64_MAX) {
-		tell_other_hold(
-		    explanation, until, "it is paused", until_wall_ms);
-		return;
-	}
-	*until_wall_ms = until;
-	pv_buf_append_text(&explanation->line, "paused until `pavane resume`");
-	pv_explanation_tell(explanation, "pace", NULL);
+	tell_pause(explanation, &explanation->known->pause, "",
+	    "`pavane resume`", until_wall_ms);
+	tell_pause(explanation, &explanation->known->shared_pause,
+	    " " PV_PAUSED_BY_PROGRAM, "it resumes the host", until_wall_ms);
 }
 
 static void tell_attempts(
@@ -300,7 +318,7 @@ bool pv_explain_clocks_tell(struct pv_explanation *explanation,
 	if (explanation->known)
 		tell_attempts(explanation, &until);
 	if (explanation->known)
-		tell_pause(explanation, &until);
+		tell_pauses(explanation, &until);
 	if (!until) {
 		pv_buf_append_text(
 		    &explanation->line, "its host can be requested now");

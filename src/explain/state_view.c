@@ -6,9 +6,9 @@
 #include "policy/values/host_pattern.h"
 #include "robots/robots.h"
 #include "store/lock.h"
-#include "store/orders.h"
 #include "store/state_look.h"
 #include "store/tables/note.h"
+#include "store/tables/pause_notes.h"
 #include "store/tables/state_figures.h"
 #include "store/tables/state_hosts.h"
 #include "url/url.h"
@@ -123,15 +123,18 @@ static void look_at_robots(struct pv_state_view *look, const struct pv_url *url,
 	    look->database, authority, &answer->robots, &answer->robots_copy);
 }
 
+/* Of two the later end counts. */
 static void note_pause(
-    const struct pv_pause *pause, struct pv_state_view_answer *answer)
+    const struct pv_pause *pause, struct pv_state_view_pause *noted)
 {
-	if (pause && pause->until_wall_ms > answer->paused_until_wall_ms)
-		answer->paused_until_wall_ms = pause->until_wall_ms;
+	if (!pause || pause->until_wall_ms <= noted->until_wall_ms)
+		return;
+	noted->until_wall_ms = pause->until_wall_ms;
+	memcpy(noted->why, pause->why, sizeof(noted->why));
 }
 
 static void look_at_pauses(struct pv_state_view *look, struct pv_str host,
-    struct pv_state_view_answer *answer)
+    struct pv_state_view_pause *noted)
 {
 	struct pv_orders orders;
 	struct pv_buf text;
@@ -139,12 +142,22 @@ static void look_at_pauses(struct pv_state_view *look, struct pv_str host,
 	pv_why_init(&why);
 	if (pv_orders_load(
 		pv_buf_text(&look->directory), &text, &orders, &why)) {
-		note_pause(pv_orders_pause_of(&orders, PV_STR(""), 0), answer);
-		note_pause(pv_orders_pause_of(&orders, host, 0), answer);
+		note_pause(pv_orders_pause_of(&orders, PV_STR(""), 0), noted);
+		note_pause(pv_orders_pause_of(&orders, host, 0), noted);
 	}
 	pv_orders_finish(&orders);
 	pv_buf_finish(&text);
 	pv_why_finish(&why);
+}
+
+static void look_at_shared_pauses(struct pv_state_view *look,
+    struct pv_str host, struct pv_state_view_pause *noted)
+{
+	struct pv_orders pauses;
+	pv_orders_init(&pauses);
+	pv_pause_notes_get(look->database, &pauses);
+	note_pause(pv_orders_pause_of(&pauses, host, 0), noted);
+	pv_orders_finish(&pauses);
 }
 
 bool pv_state_view_at(struct pv_state_view *look, const struct pv_url *url,
@@ -156,8 +169,9 @@ bool pv_state_view_at(struct pv_state_view *look, const struct pv_url *url,
 	answer->has_host = pv_state_hosts_get(
 	    look->database, host, &answer->host, &answer->holding);
 	look_at_robots(look, url, answer);
-	answer->paused_until_wall_ms = 0;
-	look_at_pauses(look, host, answer);
+	look_at_pauses(look, host, &answer->pause);
+	if (answer->is_running)
+		look_at_shared_pauses(look, host, &answer->shared_pause);
 	struct pv_state_sums sums = pv_state_figures_sums(look->database);
 	answer->pages = sums.pages;
 	answer->bytes = sums.bytes;

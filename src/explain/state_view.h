@@ -3,6 +3,7 @@
 
 #include "crawl/robots/robots_store.h"
 #include "record/host.h"
+#include "store/orders.h"
 #include "store/tables/state_addresses.h"
 
 /* A look into a crawl's directory, running or not: what is known there of one
@@ -13,11 +14,18 @@ struct pv_url;
 struct pv_why;
 struct pv_state_view;
 
+struct pv_state_view_pause {
+	int64_t until_wall_ms; /* 0: none; INT64_MAX: until it is resumed */
+	char why[PV_ORDER_WHY_MAX + 1];
+};
+
 struct pv_state_view_answer {
-	bool is_running;              /* somebody crawls there */
-	int64_t paused_until_wall_ms; /* host or crawl; INT64_MAX: until it is
-					 resumed */
-	uint64_t pages;               /* of all hosts */
+	bool is_running;                         /* somebody crawls there */
+	struct pv_state_view_pause pause;        /* of host or crawl */
+	struct pv_state_view_pause shared_pause; /* of the host, in all crawls
+						    of the process that runs
+						    this one */
+	uint64_t pages;                          /* of all hosts */
 	uint64_t bytes;
 
 	bool is_known;                   /* the address ... */

@@ -215,8 +215,7 @@ static bool start_server(struct pv_service *service,
 static bool begin(struct pv_service *service,
     const struct pavane_serve_options *options, struct pv_why *why)
 {
-	if (!take_directory(service, why) || !open_access(service, why) ||
-	    !open_jobs(service, why) || !open_fetches(service, why) ||
+	if (!open_jobs(service, why) || !open_fetches(service, why) ||
 	    !open_deliveries(service, why) ||
 	    !start_server(service, options, why))
 		return false;
@@ -258,8 +257,13 @@ struct pavane_service *pavane_service_open(
 	struct pv_why why;
 	pv_why_init(&why);
 	init(&service->inside, options, &why);
-	bool is_open = !pv_why_has_problems(&why) &&
-		       begin(&service->inside, options, &why);
+	bool is_right = !pv_why_has_problems(&why);
+	bool is_open = is_right && take_directory(&service->inside, &why);
+	if (is_open)
+		is_right = is_open = open_access(&service->inside, &why);
+	is_open = is_open && begin(&service->inside, options, &why);
+	if (options->is_wrong)
+		*options->is_wrong = !is_right;
 	pv_reloading_tell(options, &why);
 	pv_why_finish(&why);
 	if (is_open)

@@ -283,21 +283,61 @@ static void test_other_holds(void)
 	finish();
 }
 
+static void set_why(struct pv_state_view_pause *pause, const char *why)
+{
+	snprintf(pause->why, sizeof(pause->why), "%s", why);
+}
+
 static void test_pauses(void)
 {
 	begin(POLICY DELAYS);
-	known.paused_until_wall_ms = WALL + 5000;
+	known.pause.until_wall_ms = WALL + 5000;
 	is_bearable();
 	ok(until == WALL + 5000 &&
 		was_told(NOT_BEFORE "25 GMT, in 5s: it is paused"),
 	    "P4: a pause holds it");
-	known.paused_until_wall_ms = INT64_MAX;
+	set_why(&known.pause, "it moves");
+	is_bearable();
+	ok(was_told(NOT_BEFORE "25 GMT, in 5s: it is paused (it moves)"),
+	    "P4: with its reason");
+	set_why(&known.pause, "");
+	known.pause.until_wall_ms = INT64_MAX;
 	is_bearable();
 	ok(until == INT64_MAX && was_told("pace: paused until `pavane resume`"),
 	    "P4: also one without an end");
-	known.paused_until_wall_ms = WALL;
+	known.pause.until_wall_ms = WALL;
 	is_bearable();
 	ok(until == 0, "but none that is over");
+	finish();
+}
+
+static void test_shared_pauses(void)
+{
+	begin(POLICY DELAYS);
+	known.shared_pause.until_wall_ms = WALL + 5000;
+	known.pause.until_wall_ms = WALL + 3000;
+	is_bearable();
+	ok(until == WALL + 5000 &&
+		was_told(NOT_BEFORE
+		    "25 GMT, in 5s: it is paused by the program that runs the "
+		    "crawl"),
+	    "P4: a pause in all crawls of a process holds it");
+	ok(was_told(NOT_BEFORE "23 GMT, in 3s: it is paused"),
+	    "and is told beside one of the crawl's own");
+	known.pause.until_wall_ms = INT64_MAX;
+	is_bearable();
+	ok(until == INT64_MAX, "of the two the later end counts");
+	known.pause.until_wall_ms = 0;
+	known.shared_pause.until_wall_ms = INT64_MAX;
+	set_why(&known.shared_pause, "it moves");
+	is_bearable();
+	ok(until == INT64_MAX &&
+		was_told("pace: paused by the program that runs the crawl "
+			 "until it resumes the host (it moves)"),
+	    "P4: who ends one without an end is told, and why it is");
+	known.shared_pause.until_wall_ms = WALL;
+	is_bearable();
+	ok(until == 0, "one that is over holds nothing");
 	finish();
 }
 
@@ -331,6 +371,7 @@ int main(void)
 	test_clocks();
 	test_other_holds();
 	test_pauses();
+	test_shared_pauses();
 	test_hours();
 	return tap_done();
 }

@@ -3,6 +3,8 @@
 #include "crawl/robots/robots_store.h"
 #include "frontier/scene.h"
 #include "store/orders.h"
+#include "store/tables/note.h"
+#include "store/tables/pause_notes.h"
 #include "url/url.h"
 
 /* A crawl's state file, looked at while somebody writes it. */
@@ -151,7 +153,7 @@ static int64_t paused_until(struct scene *scene, struct wanted wanted)
 	pv_why_init(&why);
 	pv_orders_change(scene->scratch.path, add_pause, &wanted, &why);
 	look_at(scene, "https://z.example/a", &answer);
-	int64_t until = answer.paused_until_wall_ms;
+	int64_t until = answer.pause.until_wall_ms;
 	pv_state_view_answer_finish(&answer);
 	pv_why_finish(&why);
 	return until;
@@ -166,6 +168,51 @@ static void test_pauses(struct scene *scene)
 	ok(paused_until(scene, (struct wanted){"", 500}) == 600 &&
 		paused_until(scene, (struct wanted){"", 700}) == 700,
 	    "and of that of the whole crawl, the later end counts");
+}
+
+static void note_shared(struct scene *scene, const char *pauses, int64_t run)
+{
+	struct pv_database *database =
+	    pv_database_open(scratch_file(&scene->scratch, "state.db"));
+	pv_note_set(database, PV_STR("runs"), 7);
+	pv_pause_notes_set(database, run, pv_str_of(pauses));
+	pv_database_close(database);
+}
+
+static void test_shared_pauses(struct scene *scene)
+{
+	struct pv_state_view_answer answer;
+	note_shared(scene,
+	    "pavane-control 1\npause 5 900 z.example\nbecause it moves\n"
+	    "pause 5 950 x.example\n",
+	    7);
+	ok(look_at(scene, "https://z.example/a", &answer) &&
+		answer.shared_pause.until_wall_ms == 900 &&
+		answer.pause.until_wall_ms == 700,
+	    "a pause in all crawls of the process is one beside its own");
+	is_text(pv_str_of(answer.shared_pause.why), "it moves",
+	    "P4: with its reason");
+	pv_state_view_answer_finish(&answer);
+	ok(look_at(scene, "https://y.example/a", &answer) &&
+		answer.shared_pause.until_wall_ms == 0,
+	    "but none of another host");
+	pv_state_view_answer_finish(&answer);
+	note_shared(scene, "pavane-control 1\npause 5 900 z.example\n", 6);
+	ok(look_at(scene, "https://z.example/a", &answer) &&
+		answer.shared_pause.until_wall_ms == 0,
+	    "nor one that an earlier run has noted");
+	pv_state_view_answer_finish(&answer);
+	note_shared(scene, "pavane-control 1\npause 5 900 z.example\n", 7);
+}
+
+static void test_shared_pauses_later(struct scene *scene)
+{
+	struct pv_state_view_answer answer;
+	ok(look_at(scene, "https://z.example/a", &answer) &&
+		!answer.is_running && answer.shared_pause.until_wall_ms == 0 &&
+		answer.pause.until_wall_ms == 700,
+	    "when nobody runs the crawl, only its own pause holds");
+	pv_state_view_answer_finish(&answer);
 }
 
 static bool is_refused(const char *directory, const char *sentence)
@@ -218,7 +265,9 @@ int main(void)
 	test_host(&scene);
 	test_robots(&scene);
 	test_pauses(&scene);
+	test_shared_pauses(&scene);
 	scene_close(&scene);
+	test_shared_pauses_later(&scene);
 	test_others(&scene);
 	scratch_remove(&scene.scratch);
 	return tap_done();

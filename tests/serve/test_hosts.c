@@ -1,5 +1,9 @@
+#include <limits.h>
+
 #include "crawl/patience.h"
+#include "pavane/pavane.h"
 #include "serve/service_scene.h"
+#include "store/service/paused_hosts.h"
 #include "tap.h"
 
 /* One host as callers see it, and its pauses for all jobs, judged by what the
@@ -11,6 +15,7 @@
 static const struct server_route routes[] = {
     {.path = "/robots.txt",
 	.answer = {.body = "User-agent: *\nCrawl-delay: 0.3\n"}},
+    {.path = "/", .answer = {.body = "<a href='/long/1'>1</a>"}},
     {.path = "/long/*",
 	.answer = {.body = "<a href='{n}1'>1</a><a href='{n}2'>2</a>",
 	    .is_template = true}},
@@ -67,7 +72,7 @@ static void test_look(struct server *server)
 	open_service(&scene, NULL, 0);
 	ok(ask(&scene, "GET", HOST, NULL) == 200 && says(&scene, "\"jobs\":[]"),
 	    "a host that no job has can be asked for");
-	submit(&scene, "/long/1", "", path);
+	submit(&scene, "/", "", path);
 	wait_for_requests(&scene, 4);
 	do
 		ask(&scene, "GET", HOST, NULL);
@@ -95,6 +100,45 @@ static void test_look(struct server *server)
 	close_scene(&scene);
 }
 
+/* As `pavane status` reads it, which may be another process. */
+static void wait_for_status(
+    const struct scene *scene, const char *path, const char *pauses)
+{
+	char directory[PATH_MAX];
+	bool is_so = false;
+	snprintf(directory, sizeof(directory), "%s/jobs%s",
+	    scratch_file(&scene->scratch, "service"), strrchr(path, '/'));
+	while (!is_so) {
+		struct pavane_status *status =
+		    pavane_status_read(directory, NULL, NULL);
+		const char *said = status ? status->progress->pauses : NULL;
+		is_so =
+		    said && (*pauses ? strstr(said, pauses) != NULL : !*said);
+		pavane_status_destroy(status);
+		sched_yield();
+	}
+}
+
+/* As if it had been paused long ago. */
+static void set_back(const struct scene *scene)
+{
+	struct pv_why why;
+	pv_why_init(&why);
+	struct pv_job_store *store =
+	    pv_job_store_open(scratch_file(&scene->scratch, "service"), &why);
+	const struct pv_paused_host host = {
+	    .name = PV_STR("127.0.0.1"),
+	    .since_ms = INT64_C(1700000000000),
+	    .until_ms = INT64_MAX,
+	    .reason = PV_STR("it moves"),
+	    .by = PV_STR(""),
+	};
+	if (!store || !pv_paused_hosts_put(store, &host))
+		abort();
+	pv_job_store_close(store);
+	pv_why_finish(&why);
+}
+
 static void test_pause(struct server *server)
 {
 	struct scene scene;
@@ -109,9 +153,16 @@ static void test_pause(struct server *server)
 	    "a host is paused for all jobs");
 	ok(is_silent(&scene), "P1: then nothing more is requested of it");
 	ok(ask(&scene, "GET", path, NULL) == 200 &&
-		says(&scene, "127.0.0.1 is paused since") &&
+		says(&scene, "\"held_by\":\"127.0.0.1 is paused since") &&
 		says(&scene, "(it moves)"),
 	    "P4: the job says that it is held by that");
+	wait_for_status(
+	    &scene, path, "by the program that runs the crawl (it moves)");
+	ok(true, "and so does `pavane status` of its directory");
+	ok(ask(&scene, "GET", HOST, NULL) == 200 &&
+		says(&scene, "paused by the program that runs the crawl until "
+			     "it resumes the host (it moves)"),
+	    "and, among the clocks, `pavane explain`");
 	submit(&scene, "/long/2", "", other);
 	comes_to(&scene, other, "running");
 	ok(is_silent(&scene), "a job that comes later does not ask either");
@@ -119,14 +170,22 @@ static void test_pause(struct server *server)
 		says(&scene, "\"paused\":[{\"since\""),
 	    "it is among the hosts that are paused");
 	pavane_service_close(scene.service);
+	wait_for_status(&scene, path, "");
+	ok(true, "when the service has ended, its pauses are not said");
+	set_back(&scene);
 	open_service(&scene, NULL, 0);
 	comes_to(&scene, path, "running");
 	ok(is_silent(&scene), "P3: the pause holds over a restart");
+	ok(ask(&scene, "GET", path, NULL) == 200 &&
+		says(&scene, "127.0.0.1 is paused since 2023-11-1"),
+	    "P4: since when it was said");
 	ok(ask(&scene, "POST", HOST "/resume", "{}") == 200 &&
 		!strstr(body_of(&scene), "\"reason\""),
 	    "it is resumed");
 	wait_for_requests(&scene, 2);
 	ok(true, "and its pages are requested again");
+	wait_for_status(&scene, path, "");
+	ok(true, "which `pavane status` says, too");
 	ok(ask(&scene, "POST", HOST "/resume", "{}") == 409,
 	    "a host that is not paused is not resumed");
 	close_scene(&scene);

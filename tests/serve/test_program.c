@@ -99,10 +99,48 @@ static void test_systemd(void)
 	home_remove(&scene.home);
 }
 
+/* What ends it before it is ready. */
+static int status_of(struct home *home, const char *setting, const char *other)
+{
+	struct program_end end = {.status = -1};
+	struct program *program =
+	    program_start(home, (const char *[]){"serve", "-c", "service.yaml",
+				    "--set", setting, "--set", other, NULL});
+	bool has_ended = program && program_wait(program, WAIT_MS, &end);
+	program_destroy(program);
+	return has_ended && !end.is_killed ? end.status : -1;
+}
+
+static void test_mistakes(void)
+{
+	struct home home;
+	struct program *other;
+	if (!home_make(&home))
+		abort();
+	home_print(
+	    &home, "service.yaml", "directory: service\nlisten: 127.0.0.1:0\n");
+	ok(status_of(&home, "jobs.runing=1", "jobs.keep=1d") == 2,
+	    "a mistake of the configuration ends it with status 2");
+	ok(status_of(&home, "listen=0.0.0.0:0", "jobs.keep=1d") == 2,
+	    "P7: so does an address that others reach, without tokens");
+	ok(status_of(&home, "tokens_file=nowhere", "jobs.keep=1d") == 2,
+	    "and tokens that cannot be read");
+	other = program_start(
+	    &home, (const char *[]){"serve", "-c", "service.yaml", NULL});
+	ok(other && program_says(other, "listening on", WAIT_MS),
+	    "another service is there");
+	ok(status_of(&home, "jobs.running=1", "jobs.keep=1d") == 1,
+	    "a directory in use ends it with status 1");
+	program_signal(other, SIGTERM);
+	program_destroy(other);
+	home_remove(&home);
+}
+
 int main(void)
 {
 	end_after(SECONDS);
 	test_systemd();
+	test_mistakes();
 	end_after(0);
 	return tap_done();
 }

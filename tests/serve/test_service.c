@@ -228,7 +228,9 @@ static void test_refusals(struct server *server)
 		"an address is one line"},
 	    {"{\"urls\":[\"ftp://a.test/\"]}", 422,
 		"urls:", "a wrong address is so"},
-	    {"{}", 422, "seed", "a job has an address"},
+	    {"{}", 422, "\"policy: seeds: there is no address",
+		"P7: a job has an address, and no path of the owner's is said"},
+	    {"{\"urls\":[]}", 400, "at least one", "a list is not empty"},
 	    {"{\"policy\":\"rate: {max_rat: 1}\"}", 422, "rate.max_rate",
 		"mistakes of a policy are told as by check"},
 	    {"{\"urls\":[\"http://a.test/\"],\"profile\":\"none\"}", 422,
@@ -264,6 +266,43 @@ static void test_refusals(struct server *server)
 	ok(ask_with(&scene, "POST", "/v1/jobs", "Origin: http://evil.test\r\n",
 	       "{}") == 403,
 	    "P7: another site's page may not ask");
+	close_scene(&scene);
+}
+
+/* With the profile that is built in. */
+static void test_no_profile(struct server *server)
+{
+	struct scene scene;
+	open_scene(&scene, server);
+	write_file(&scene, "service.yaml",
+	    "directory: service\nlisten: 127.0.0.1:0\n", 0600);
+	write_file(&scene, "config.yaml",
+	    "identity: {contact: bot@example.org}\n", 0600);
+	open_service(&scene, NULL, 0);
+	ok(ask(&scene, "POST", "/v1/jobs", "{}") == 422 &&
+		says(&scene, "policy: seeds: there is no address"),
+	    "a job without an address is refused where there are no profiles, "
+	    "too");
+	close_scene(&scene);
+}
+
+static void test_paused(struct server *server)
+{
+	struct scene scene;
+	char path[100], other[120];
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	submit(&scene, "/long/1", "", path);
+	comes_to(&scene, path, "running");
+	snprintf(other, sizeof(other), "%s/pause", path);
+	ok(ask(&scene, "POST", other, NULL) == 200 &&
+		comes_to(&scene, path, "paused"),
+	    "a job is paused");
+	do
+		ask(&scene, "GET", path, NULL);
+	while (!strstr(body_of(&scene), "\"phase\":\"ended\""));
+	ok(!strstr(body_of(&scene), "a stop was requested"),
+	    "and has no end then");
 	close_scene(&scene);
 }
 
@@ -393,6 +432,8 @@ int main(void)
 	test_waits(server);
 	test_files(server);
 	test_refusals(server);
+	test_no_profile(server);
+	test_paused(server);
 	test_private(server);
 	test_tokens(server);
 	test_keys(server);

@@ -47,6 +47,22 @@ static bool read_name(const struct pavane_runtime *runtime, const char *written,
 	       pv_host_name_canonical(pv_str_of(written), name);
 }
 
+bool pv_runtime_pause_since(struct pavane_runtime *runtime, const char *host,
+    const struct pv_pause *pause)
+{
+	struct pv_pause own = *pause;
+	struct pv_buf name;
+	bool is_paused =
+	    read_name(runtime, host, &name) && name.len < sizeof(own.host);
+	if (is_paused) {
+		snprintf(own.host, sizeof(own.host), "%s", pv_buf_text(&name));
+		is_paused = pv_shared_pauses_set(
+		    pv_runtime_pauses(runtime->runtime), &own);
+	}
+	pv_buf_finish(&name);
+	return is_paused;
+}
+
 bool pavane_runtime_pause_host(struct pavane_runtime *runtime, const char *host,
     int64_t until_ms, const char *why)
 {
@@ -54,18 +70,8 @@ bool pavane_runtime_pause_host(struct pavane_runtime *runtime, const char *host,
 	    .since_wall_ms = pv_time_now().wall_ms,
 	    .until_wall_ms = until_ms ? until_ms : INT64_MAX,
 	};
-	struct pv_buf name;
-	bool is_paused =
-	    read_name(runtime, host, &name) && name.len < sizeof(pause.host);
-	if (is_paused) {
-		snprintf(
-		    pause.host, sizeof(pause.host), "%s", pv_buf_text(&name));
-		snprintf(pause.why, sizeof(pause.why), "%s", why ? why : "");
-		is_paused = pv_shared_pauses_set(
-		    pv_runtime_pauses(runtime->runtime), &pause);
-	}
-	pv_buf_finish(&name);
-	return is_paused;
+	snprintf(pause.why, sizeof(pause.why), "%s", why ? why : "");
+	return pv_runtime_pause_since(runtime, host, &pause);
 }
 
 bool pavane_runtime_resume_host(

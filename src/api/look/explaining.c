@@ -275,7 +275,11 @@ static void write_when(const struct pv_explaining *explaining,
 {
 	struct pv_explanation explanation;
 	if (explaining->until_wall_ms == INT64_MAX) {
-		pv_buf_append_text(when, ", after `pavane resume`");
+		pv_buf_append_text(when,
+		    explaining->known.pause.until_wall_ms == INT64_MAX
+			? ", after `pavane resume`"
+			: ", after the program that runs the crawl resumes "
+			  "its host");
 	} else if (explaining->until_wall_ms) {
 		pv_explanation_init(
 		    &explanation, explaining->policy, url, explaining->now);

@@ -12,7 +12,7 @@ struct pv_meaning {
 	const char *sentence;
 };
 
-#define PV_MEANINGS_MAX 1
+#define PV_MEANINGS_MAX 3
 
 /* One thing that the program does: a file of cli/commands that ends in its
  * entry, and a line in the table of cli/table. */

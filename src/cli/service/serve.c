@@ -122,7 +122,7 @@ static int serve(const struct pavane_serve_options *options, bool is_quiet)
 	pv_descriptors_raise(DESCRIPTORS_WANTED);
 	running.service = pavane_service_open(options);
 	if (!running.service)
-		return EXIT_FAILED;
+		return *options->is_wrong ? EXIT_WRONG : EXIT_FAILED;
 	if (!is_quiet)
 		fprintf(stderr, "listening on %s\n",
 		    pavane_service_address(running.service));
@@ -169,6 +169,7 @@ static int run(const struct pv_options *options)
 	for (size_t i = 0; i < settings->count; i++)
 		assignments[i] = settings->items[i].assignment;
 	char *config_dir = pavane_config_dir();
+	bool is_wrong = false;
 	const struct pavane_serve_options serving = {
 	    .file = options->config,
 	    .settings = assignments,
@@ -177,6 +178,7 @@ static int run(const struct pv_options *options)
 	    .credentials_dir = pv_systemd_credentials(),
 	    .socket = pv_systemd_socket(),
 	    .on_line = on_line,
+	    .is_wrong = &is_wrong,
 	};
 	int status = run_with(options, &serving);
 	free(config_dir);
@@ -205,8 +207,14 @@ const struct pv_command pv_command_serve = {
 	"  curl -d '{\"urls\": [\"https://example.org/\"]}' \\\n"
 	"    -H 'Content-Type: application/json' http://127.0.0.1:7117/v1/jobs\n",
     .options = "cesSq",
-    .meanings = {{'S', PV_IS_SERVICE_KEY,
-	"set a key of the configuration, such as "
-	"jobs.running=2"}},
+    .meanings =
+	{
+	    {'S', PV_IS_SERVICE_KEY,
+		"set a key of the configuration, such as jobs.running=2"},
+	    {'e', PV_IS_TEXT,
+		"print the configuration with all defaults and the source of "
+		"each value"},
+	    {'s', PV_IS_TEXT, "print the JSON Schema of configurations"},
+	},
     .run = run,
 };

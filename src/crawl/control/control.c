@@ -1,18 +1,12 @@
 #include "crawl/control/control.h"
 
-#include <time.h>
-
 #include "crawl/conductor.h"
+#include "crawl/control/pause_text.h"
 #include "crawl/control/shared_pauses.h"
 #include "crawl/runtime.h"
 
-/* A line that names so many is long enough. */
-#define HOSTS_WRITTEN 5
-
 /* So soon an order holds where something is to be released. */
 #define LOOK_MS 100
-
-#define DAY_MS (INT64_C(24) * 3600 * 1000)
 
 /* Looking */
 
@@ -70,59 +64,12 @@ bool pv_control_holds_any(const struct pv_crawl *crawl)
 
 /* In words */
 
-static void write_time(
-    const char *before, int64_t time_ms, int64_t now_ms, struct pv_buf *buf)
-{
-	time_t seconds = (time_t)(time_ms / 1000);
-	int64_t apart_ms =
-	    time_ms > now_ms ? time_ms - now_ms : now_ms - time_ms;
-	struct tm parts;
-	char text[32] = "";
-	if (localtime_r(&seconds, &parts))
-		strftime(text, sizeof(text),
-		    apart_ms < DAY_MS * 5 / 6 ? "%H:%M" : "%Y-%m-%d %H:%M",
-		    &parts);
-	pv_buf_append_format(buf, "%s%s", before, text);
-}
-
-static void write_pause(
-    const struct pv_pause *pause, int64_t wall_ms, struct pv_buf *buf)
-{
-	if (buf->len)
-		pv_buf_append_text(buf, "; ");
-	if (pause->host[0])
-		pv_buf_append_format(buf, "%s is ", pause->host);
-	write_time("paused since ", pause->since_wall_ms, wall_ms, buf);
-	if (pause->until_wall_ms != INT64_MAX)
-		write_time(" until ", pause->until_wall_ms, wall_ms, buf);
-	if (pause->why[0])
-		pv_buf_append_format(buf, " (%s)", pause->why);
-}
-
-void pv_control_write(
-    const struct pv_orders *orders, int64_t wall_ms, struct pv_buf *buf)
-{
-	const struct pv_pause *whole =
-	    pv_orders_pause_of(orders, PV_STR(""), wall_ms);
-	size_t hosts = 0;
-	if (whole)
-		write_pause(whole, wall_ms, buf);
-	for (size_t i = 0; i < orders->count; i++) {
-		const struct pv_pause *pause = &orders->pauses[i];
-		if (!pause->host[0] || pause->until_wall_ms <= wall_ms)
-			continue;
-		if (hosts++ < HOSTS_WRITTEN)
-			write_pause(pause, wall_ms, buf);
-	}
-	if (hosts > HOSTS_WRITTEN)
-		pv_buf_append_format(
-		    buf, "; %zu more hosts are paused", hosts - HOSTS_WRITTEN);
-}
-
 void pv_control_write_all(const struct pv_crawl *crawl, struct pv_buf *buf)
 {
-	pv_control_write(&crawl->control.orders, crawl->now.wall_ms, buf);
-	pv_control_write(&crawl->control.shared, crawl->now.wall_ms, buf);
+	int64_t now_ms = crawl->now.wall_ms;
+	pv_pause_text_write(&crawl->control.orders, now_ms, "", buf);
+	pv_pause_text_write(
+	    &crawl->control.shared, now_ms, PV_PAUSED_BY_PROGRAM, buf);
 }
 
 /* With the option that ends the first. */
@@ -134,7 +81,7 @@ static void log_pauses(const struct pv_crawl *crawl)
 			       : "";
 	struct pv_buf line;
 	pv_buf_init(&line, SIZE_MAX);
-	pv_control_write(orders, crawl->now.wall_ms, &line);
+	pv_pause_text_write(orders, crawl->now.wall_ms, "", &line);
 	if (line.len)
 		pv_log(&crawl->log, PV_LOG_WARNING,
 		    "%s: %s; `pavane resume%s%s` ends it", crawl->directory,

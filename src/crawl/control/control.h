@@ -69,12 +69,7 @@ bool pv_control_is_paused(const struct pv_crawl *crawl, struct pv_str host);
  * requests. */
 bool pv_control_holds_any(const struct pv_crawl *crawl);
 
-/* "paused since 14:03 until 16:00; docs.example.org is paused since 14:05": all
- * pauses that hold at that time. */
-void pv_control_write(
-    const struct pv_orders *orders, int64_t wall_ms, struct pv_buf *buf);
-
-/* The same of those of a crawl that runs, the shared ones as well. */
+/* All pauses that hold now, in words (pause_text.h), the shared ones as well. */
 void pv_control_write_all(const struct pv_crawl *crawl, struct pv_buf *buf);
 
 #endif

@@ -4,7 +4,8 @@
 #include "store/orders.h"
 
 /* Hosts that are paused in all crawls of a process, in those that are opened later
- * as well (pavane/runtime.h). Nothing of it is on the disk.
+ * as well (pavane/runtime.h). They end with the process; what a crawl's directory
+ * says of them is for other processes alone (store/tables/pause_notes.h).
  *
  * From any thread. A crawl looks at them in each round of its loop, before
  * anything is released, by a number that costs nothing where it has not changed. */

@@ -346,8 +346,9 @@ void pv_progress_beat(struct pv_crawl *crawl)
 	}
 	pv_progress_tell(crawl);
 	pv_forecast_step(crawl);
-	if (now - crawl->progress.kept_at >= 2 * SECOND &&
-	    !crawl->halt.is_ending && !is_told_before(crawl)) {
+	bool is_due = now - crawl->progress.kept_at >= 2 * SECOND ||
+		      !pv_saved_progress_has_pauses(crawl);
+	if (is_due && !crawl->halt.is_ending && !is_told_before(crawl)) {
 		crawl->progress.kept_at = now;
 		pv_saved_progress_keep(crawl);
 	}

@@ -26,13 +26,14 @@ struct pv_progress {
 	struct pv_count_request request; /* what the frontier counts ... */
 	bool is_looking;                 /* ... for this */
 	bool has_forecast;               /* how long it will take was logged */
-	uint64_t looked_at_reports;      /* so many had been given then */
-	uint64_t known;     /* addresses, and how many were done when ... */
-	uint64_t grown_at;  /* ... they had last become more */
-	int64_t beat_at;    /* the next one */
-	int64_t sampled_at; /* the pace */
-	int64_t kept_at;    /* the state of things */
-	uint64_t turned_at; /* the loop, by the clock's ticks */
+	uint64_t looked_at_reports; /* so many had been given then */
+	uint64_t known;       /* addresses, and how many were done when ... */
+	uint64_t grown_at;    /* ... they had last become more */
+	int64_t beat_at;      /* the next one */
+	int64_t sampled_at;   /* the pace */
+	int64_t kept_at;      /* the state of things */
+	uint64_t kept_pauses; /* that were kept: their version */
+	uint64_t turned_at;   /* the loop, by the clock's ticks */
 	uint64_t turned_idle;
 	enum pv_holder holder; /* whom the loop waits for */
 };

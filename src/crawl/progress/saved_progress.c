@@ -8,9 +8,11 @@
 #include "base/alloc.h"
 #include "base/reader.h"
 #include "crawl/conductor.h"
+#include "crawl/control/pause_text.h"
 #include "crawl/progress/tally.h"
 #include "store/schema.h"
 #include "store/tables/note.h"
+#include "store/tables/pause_notes.h"
 #include "store/tables/state_figures.h"
 
 #define TEXT_MAX ((size_t)64 * 1024)
@@ -132,6 +134,8 @@ struct keeping {
 	struct pv_buf statuses;
 	struct pv_buf waiting;
 	struct pv_buf proxies;
+	struct pv_buf pauses; /* shared ones; empty: as they were noted */
+	int64_t run;
 	int64_t wall_ms;
 };
 
@@ -159,6 +163,9 @@ static void write_notes(struct pv_job *job, struct pv_database *database)
 	    database, PV_STR("status.waiting"), pv_buf_str(&keeping->waiting));
 	pv_note_set_text(
 	    database, PV_STR("status.proxies"), pv_buf_str(&keeping->proxies));
+	if (keeping->pauses.len)
+		pv_pause_notes_set(
+		    database, keeping->run, pv_buf_str(&keeping->pauses));
 	pv_buf_finish(&name);
 }
 
@@ -172,6 +179,7 @@ static void on_written(struct pv_job *job, enum pv_store_status status)
 	pv_buf_finish(&keeping->statuses);
 	pv_buf_finish(&keeping->waiting);
 	pv_buf_finish(&keeping->proxies);
+	pv_buf_finish(&keeping->pauses);
 	free(keeping);
 }
 
@@ -190,6 +198,21 @@ static void copy_text(struct pv_buf *buf, const char *text)
 	pv_buf_append_text(buf, text ? text : "");
 }
 
+static void copy_pauses(struct keeping *keeping, struct pv_crawl *crawl)
+{
+	pv_buf_init(&keeping->pauses, SIZE_MAX);
+	keeping->run = crawl->run.number;
+	if (pv_saved_progress_has_pauses(crawl))
+		return;
+	pv_orders_write(&crawl->control.shared, &keeping->pauses);
+	crawl->progress.kept_pauses = crawl->control.shared_version;
+}
+
+bool pv_saved_progress_has_pauses(const struct pv_crawl *crawl)
+{
+	return crawl->progress.kept_pauses == crawl->control.shared_version;
+}
+
 void pv_saved_progress_keep(struct pv_crawl *crawl)
 {
 	struct keeping *keeping = pv_alloc(sizeof(*keeping));
@@ -201,6 +224,7 @@ void pv_saved_progress_keep(struct pv_crawl *crawl)
 	copy_text(&keeping->proxies, crawl->progress.figures.proxies);
 	write_tallies(&keeping->statuses, &crawl->progress.figures.statuses);
 	write_tallies(&keeping->waiting, &crawl->progress.figures.waiting);
+	copy_pauses(keeping, crawl);
 	keeping->job = (struct pv_job){.run = write_notes,
 	    .done = on_written,
 	    .rows = FIELD_COUNT,
@@ -314,14 +338,27 @@ static void read_orders(
 	pv_buf_init(&whole->pauses, TEXT_MAX);
 	pv_buf_init(&whole->settings, SIZE_MAX);
 	if (pv_orders_load(directory, &text, &orders, &why)) {
-		pv_control_write(&orders, wall_ms, &whole->pauses);
+		pv_pause_text_write(&orders, wall_ms, "", &whole->pauses);
 		pv_orders_write_settings(&orders, &whole->settings);
 	}
-	whole->progress.pauses = pv_buf_text(&whole->pauses);
 	whole->progress.settings = pv_buf_text(&whole->settings);
 	pv_orders_finish(&orders);
 	pv_buf_finish(&text);
 	pv_why_finish(&why);
+}
+
+/* They are none of the crawl's, and end with the process that has them. */
+static void read_shared_pauses(
+    struct pv_database *database, int64_t wall_ms, struct whole *whole)
+{
+	struct pv_orders pauses;
+	pv_orders_init(&pauses);
+	if (whole->status.is_running)
+		pv_pause_notes_get(database, &pauses);
+	pv_pause_text_write(
+	    &pauses, wall_ms, PV_PAUSED_BY_PROGRAM, &whole->pauses);
+	whole->progress.pauses = pv_buf_text(&whole->pauses);
+	pv_orders_finish(&pauses);
 }
 
 struct pavane_status *pv_saved_progress_read(
@@ -339,6 +376,7 @@ struct pavane_status *pv_saved_progress_read(
 		whole->status.process = process > 0 ? process : 0;
 		read_all(database, whole);
 		read_orders(directory, wall_ms, whole);
+		read_shared_pauses(database, wall_ms, whole);
 	}
 	if (pv_database_status(database) != PV_STORE_OK) {
 		pv_saved_progress_destroy(whole ? &whole->status : NULL);

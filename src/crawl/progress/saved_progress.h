@@ -9,8 +9,12 @@
 struct pv_crawl;
 struct pv_status;
 
-/* Writes it down as it is now, with the next commit. */
+/* Writes it down as it is now, with the next commit; and which hosts are paused in
+ * all crawls of this process, where that has changed. */
 void pv_saved_progress_keep(struct pv_crawl *crawl);
+
+/* Whether it stands there which hosts are paused in all crawls of this process. */
+bool pv_saved_progress_has_pauses(const struct pv_crawl *crawl);
 
 /* What stands in the directory's state file, and which pauses hold now; NULL,
  * with the reason, if there is none that can be read. To be destroyed. */

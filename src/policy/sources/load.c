@@ -395,6 +395,8 @@ struct pv_policy *pv_policy_load(
 		load_addresses(&loader, sources);
 	pv_seed_input_read(policy, sources, why);
 	loader.owner = policy->owner = sources->owner;
+	if (sources->owner)
+		loader.file = "policy";
 	policy->lent = sources->lent;
 	end(&loader);
 	return policy;

@@ -117,7 +117,7 @@ function take_progress(jobs) {
 	for (const job of shown)
 		if (told.has(job.id)) {
 			job.progress = told.get(job.id);
-			job.held_by = job.progress.held_by;
+			job.held_by = job.progress.note || job.progress.held_by;
 		}
 	take_samples();
 	draw_screen();

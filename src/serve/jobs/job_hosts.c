@@ -1,7 +1,9 @@
 #include "serve/jobs/job_hosts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "api/crawl/runtime.h"
 #include "base/alloc.h"
 #include "serve/jobs/jobs_state.h"
 
@@ -79,14 +81,17 @@ void pv_jobs_look_host(struct pv_jobs *jobs, const struct pv_str *owner,
 
 static bool pause_now(struct pv_jobs *jobs, const struct pv_paused_host *host)
 {
-	struct pv_buf name, why;
+	struct pv_pause pause = {
+	    .since_wall_ms = host->since_ms,
+	    .until_wall_ms = host->until_ms,
+	};
+	struct pv_buf name;
+	snprintf(
+	    pause.why, sizeof(pause.why), "%.*s", PV_STR_ARG(host->reason));
 	pv_buf_init(&name, SIZE_MAX);
-	pv_buf_init(&why, SIZE_MAX);
 	pv_buf_append(&name, host->name);
-	pv_buf_append(&why, host->reason);
-	bool is_paused = pavane_runtime_pause_host(jobs->runtime,
-	    pv_buf_text(&name), host->until_ms, pv_buf_text(&why));
-	pv_buf_finish(&why);
+	bool is_paused =
+	    pv_runtime_pause_since(jobs->runtime, pv_buf_text(&name), &pause);
 	pv_buf_finish(&name);
 	return is_paused;
 }

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "api/look/host_pace.h"
 #include "base/json/json.h"
-#include "pavane/look.h"
 #include "serve/routes/answer.h"
 #include "store/state_look.h"
 #include "store/tables/ledger_table.h"
@@ -128,32 +128,20 @@ static struct pv_json *clock_view(const struct pavane_explained_line *line)
 	return view;
 }
 
-static void set_clocks(struct pv_json *view, const char *directory,
-    const struct pv_buf *authority, const struct pavane_policy *policy)
+static struct pv_json *clocks_view(const char *directory,
+    const struct pv_buf *authority, const struct pavane_policy *policy,
+    int64_t now_ms)
 {
-	struct pavane_explain_options options =
-	    PAVANE_INIT(struct pavane_explain_options);
-	struct pavane_explanation explanation =
-	    PAVANE_INIT(struct pavane_explanation);
+	struct pv_explained explained;
 	struct pv_json *clocks = pv_json_array();
-	struct pv_buf address;
-	options.directory = directory;
-	struct pavane_explainer *explainer =
-	    pavane_explainer_open(policy, &options);
-	pv_buf_init(&address, SIZE_MAX);
-	pv_buf_append_format(&address, "%s/", pv_buf_text(authority));
-	if (explainer && authority->len &&
-	    pavane_explain_values(explainer, pv_buf_text(&address),
-		&explanation) != PAVANE_UNREADABLE) {
-		for (size_t i = 0; i < explanation.line_count; i++) {
-			if (strcmp(explanation.lines[i].key, "pace") == 0)
-				pv_json_add(
-				    clocks, clock_view(&explanation.lines[i]));
-		}
-	}
-	pv_json_set(view, "clocks", clocks);
-	pavane_explainer_close(explainer);
-	pv_buf_finish(&address);
+	pv_explained_init(&explained);
+	if (authority->len)
+		pv_host_pace_explain(policy, directory, pv_buf_str(authority),
+		    now_ms, &explained);
+	for (size_t i = 0; i < explained.count; i++)
+		pv_json_add(clocks, clock_view(&explained.lines[i]));
+	pv_explained_finish(&explained);
+	return clocks;
 }
 
 struct pv_json *pv_host_view_in_job(
@@ -174,8 +162,9 @@ struct pv_json *pv_host_view_in_job(
 		find_authority(database, name, &authority);
 		set_robots(view, database, &authority, host->look->robots);
 		set_ledger(view, database, name);
-		set_clocks(
-		    view, pv_buf_text(&directory), &authority, host->policy);
+		pv_json_set(view, "clocks",
+		    clocks_view(pv_buf_text(&directory), &authority,
+			host->policy, pv_jobs_now(jobs)));
 	}
 	pv_database_close(database);
 	pv_buf_finish(&authority);

@@ -50,7 +50,8 @@ struct pv_json *pv_job_view_brief(const struct pv_job_record *job)
 	set_time(view, "created", job->created_ms);
 	set_time(view, "started", job->started_ms);
 	set_time(view, "ended", job->ended_ms);
-	set_text(view, "end", job->reason);
+	if (pv_job_state_is_end(job->state))
+		set_text(view, "end", job->reason);
 	return view;
 }
 
@@ -84,6 +85,13 @@ static void write_progress(
 	pv_buf_finish(&directory);
 }
 
+/* What keeps it from its requests comes before what bounds its pace. */
+static struct pv_str held_by(const struct pv_json *progress)
+{
+	struct pv_str note = pv_json_get_text(progress, "note");
+	return note.len ? note : pv_json_get_text(progress, "held_by");
+}
+
 void pv_job_view_add_progress(
     struct pv_json *view, struct pv_jobs *jobs, const struct pv_job_record *job)
 {
@@ -95,8 +103,7 @@ void pv_job_view_add_progress(
 	if (!progress)
 		return;
 	if (job->state == PV_JOB_RUNNING)
-		set_text(
-		    view, "held_by", pv_json_get_text(progress, "held_by"));
+		set_text(view, "held_by", held_by(progress));
 	pv_json_set(view, "progress", progress);
 }
 

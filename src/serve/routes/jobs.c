@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "api/policy_object.h"
 #include "base/array.h"
@@ -41,8 +42,9 @@ static bool read_lines(const struct pv_json *body, const char *name,
 	is_right = is_right && pv_json_count(array) && !joined.is_full;
 	*lines = pv_arena_copy(arena, pv_buf_str(&joined));
 	pv_buf_finish(&joined);
-	return is_right || pv_order_refuse(reply, name,
-			       "expected a list of texts, each in a line");
+	return is_right ||
+	       pv_order_refuse(reply, name,
+		   "expected a list of at least one text, each in one line");
 }
 
 static bool read_labels(const struct pv_json *body, struct pv_arena *arena,
@@ -98,6 +100,16 @@ static bool has_names(struct pv_request *request,
 	return true;
 }
 
+/* Where the owner has his files is nobody else's business. */
+static const char *without_directory(const struct pavane_problem *problem)
+{
+	const char *slash = strrchr(problem->file, '/');
+	size_t len = slash ? (size_t)(slash + 1 - problem->file) : 0;
+	return strncmp(problem->sentence, problem->file, len) == 0
+		   ? problem->sentence + len
+		   : problem->sentence;
+}
+
 /* What the policy would be is looked at before the job is accepted. */
 static bool is_policy_right(struct pv_request *request,
     const struct pv_job_record *job, struct pv_reply *reply)
@@ -111,8 +123,8 @@ static bool is_policy_right(struct pv_request *request,
 		pv_buf_init(&text, 16384);
 		for (size_t i = 0; pavane_policy_problem(policy, i, &problem);
 		     i++)
-			pv_buf_append_format(
-			    &text, "%s%s", i ? "\n" : "", problem.sentence);
+			pv_buf_append_format(&text, "%s%s", i ? "\n" : "",
+			    without_directory(&problem));
 		pv_problem_reply(reply,
 		    policy->policy->asks_too_much ? 403 : 422, "%s",
 		    pv_buf_text(&text));

@@ -219,6 +219,56 @@ static void test_often(void)
 	scene_finish(&scene);
 }
 
+/* Hosts that are paused in all crawls of the process */
+
+static void says_pauses(
+    const char *directory, int64_t wall_ms, const char *want, const char *claim)
+{
+	struct pv_why why;
+	pv_why_init(&why);
+	struct pavane_status *status =
+	    pv_saved_progress_read(directory, wall_ms, &why);
+	const char *said = status ? status->progress->pauses : NULL;
+	ok(said && (*want ? strstr(said, want) != NULL : !*said), "%s: \"%s\"",
+	    claim, said ? said : "nothing");
+	pv_saved_progress_destroy(status);
+	pv_why_finish(&why);
+}
+
+static void test_shared_pauses(void)
+{
+	struct scene scene;
+	struct pv_crawl crawl;
+	const struct pv_str host = PV_STR("docs.example.org");
+	open_crawl(&crawl, &scene);
+	crawl.run.number = 4;
+	pv_note_set(scene.store->database, PV_STR("runs"), 4);
+	ok(pv_saved_progress_has_pauses(&crawl), "no pauses need no note");
+	pv_orders_pause(&crawl.control.shared, host, 1000, 9000);
+	pv_orders_say_why(&crawl.control.shared, host, PV_STR("it moves"));
+	crawl.control.shared_version = 1;
+	ok(!pv_saved_progress_has_pauses(&crawl), "others do");
+	keep(&crawl, &scene);
+	ok(pv_saved_progress_has_pauses(&crawl), "and are kept once");
+	says_pauses(scene.scratch.path, 5000,
+	    "docs.example.org is paused since ",
+	    "P4: a host that is paused in all crawls is said");
+	says_pauses(scene.scratch.path, 5000,
+	    " by the program that runs the crawl (it moves)",
+	    "P4: with who pauses it, and why");
+	says_pauses(scene.scratch.path, 9000, "", "until it is over");
+	keep(&crawl, &scene);
+	says_pauses(scene.scratch.path, 5000, "docs.example.org",
+	    "what has not changed stays");
+	pv_note_set(scene.store->database, PV_STR("runs"), 5);
+	says_pauses(scene.scratch.path, 5000, "", "in a later run it is over");
+	pv_note_set(scene.store->database, PV_STR("runs"), 4);
+	scene_close(&scene);
+	says_pauses(scene.scratch.path, 5000, "", "and when nobody runs it");
+	pv_orders_finish(&crawl.control.shared);
+	scratch_remove(&scene.scratch);
+}
+
 /* What is none */
 
 static void is_none(const char *directory, const char *claim)
@@ -288,6 +338,7 @@ int main(void)
 	test_there_and_back();
 	test_counts();
 	test_often();
+	test_shared_pauses();
 	test_none();
 	test_strange();
 	return tap_done();
