@@ -31,6 +31,7 @@ struct receiver {
 	unsigned unsigned_count;
 	unsigned changed;
 	int status; /* that it answers; 0: 200 */
+	uint32_t delay_ms; /* before it answers what it has taken */
 };
 
 static inline void receiver_note_line(struct receiver *receiver,
@@ -105,6 +106,7 @@ static inline bool receiver_answer(void *ctx,
 	struct receiver *receiver = ctx;
 	pthread_mutex_lock(&receiver->mutex);
 	answer->status = receiver->status;
+	answer->head_pace.delay_ms = receiver->delay_ms;
 	receiver->count++;
 	receiver->unsigned_count += !receiver_is_signed(request);
 	receiver_note_id(receiver, request);
