@@ -32,6 +32,7 @@ struct pv_service {
 	struct pv_lock lock;
 	bool is_locked;
 	atomic_bool is_draining;
+	atomic_uint streams;   /* of events, that are being read */
 	struct pv_buf address; /* where it listens, for people */
 	pavane_line_fn on_line;
 	void *ctx;
