@@ -27,7 +27,7 @@ struct pv_service {
 	struct pv_access *access;
 	struct pv_jobs *jobs;
 	struct pv_fetches *fetches;
-	struct pv_delivery_thread *deliveries; /* NULL: there are no webhooks */
+	struct pv_delivery_thread *deliveries;
 	struct pv_http_server *server;
 	struct pv_lock lock;
 	bool is_locked;

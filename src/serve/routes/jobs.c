@@ -91,14 +91,21 @@ static bool refuse_name(
 	return false;
 }
 
+static bool has_webhook(struct pv_service *service, struct pv_str name)
+{
+	struct pv_setup *setup = pv_service_take_setup(service);
+	bool has_it = pv_service_config_webhook(setup->config, name);
+	pv_setup_give(setup);
+	return has_it;
+}
+
 static bool has_names(struct pv_request *request,
     const struct pv_job_record *job, struct pv_reply *reply)
 {
 	struct pv_service *service = request->service;
 	if (!pv_service_has_profile(service, job->profile))
 		return refuse_name(reply, "profile", job->profile);
-	if (job->webhook.len &&
-	    !pv_service_config_webhook(service->begun_by->config, job->webhook))
+	if (job->webhook.len && !has_webhook(service, job->webhook))
 		return refuse_name(reply, "webhook", job->webhook);
 	return true;
 }
