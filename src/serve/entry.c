@@ -155,7 +155,7 @@ static bool open_fetches(struct pv_service *service, struct pv_why *why)
 	return service->fetches;
 }
 
-/* Without webhooks there is no thread for them. */
+/* There may be none yet: the configuration may be read again. */
 static bool open_deliveries(struct pv_service *service, struct pv_why *why)
 {
 	struct pv_service_config *config = service->begun_by->config;
@@ -171,8 +171,6 @@ static bool open_deliveries(struct pv_service *service, struct pv_why *why)
 		},
 	    .policy = config->profiles[0].policy, /* the built-in one */
 	};
-	if (!config->webhooks.count)
-		return true;
 	give_chance(service, &plan.webhooks.key, sizeof(plan.webhooks.key));
 	service->deliveries = pv_delivery_thread_start(&plan, why);
 	return service->deliveries;

@@ -116,6 +116,21 @@ static void tell_what_stays(const struct pavane_serve_options *options,
 	    options, "listen", setup->config->listen, begun->config->listen);
 }
 
+static void give_back(void *setup)
+{
+	pv_setup_give(setup);
+}
+
+static void change_webhooks(struct pv_service *service, struct pv_setup *setup)
+{
+	const struct pv_delivery_change change = {
+	    .table = &setup->config->webhooks,
+	    .give_back = give_back,
+	    .owner = pv_setup_take(setup),
+	};
+	pv_delivery_thread_change(service->deliveries, &change);
+}
+
 /* Whoever reads the setup that was there has a part in it; what was only borrowed
  * from it is replaced first. */
 static void take_over(struct pv_service *service, struct pv_setup *setup,
@@ -124,6 +139,7 @@ static void take_over(struct pv_service *service, struct pv_setup *setup,
 	const struct pv_host_names names = pv_reloading_names(service, setup);
 	struct pv_jobs_plan limits = {.directory = NULL};
 	pv_reloading_limits(service, setup, &limits);
+	change_webhooks(service, setup);
 	pthread_mutex_lock(&service->mutex);
 	struct pv_setup *before = service->setup;
 	service->setup = setup;

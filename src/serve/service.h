@@ -27,11 +27,12 @@ struct pv_service {
 	struct pv_access *access;
 	struct pv_jobs *jobs;
 	struct pv_fetches *fetches;
-	struct pv_delivery_thread *deliveries; /* NULL: there are no webhooks */
+	struct pv_delivery_thread *deliveries;
 	struct pv_http_server *server;
 	struct pv_lock lock;
 	bool is_locked;
 	atomic_bool is_draining;
+	atomic_uint streams;   /* of events, that are being read */
 	struct pv_buf address; /* where it listens, for people */
 	pavane_line_fn on_line;
 	void *ctx;

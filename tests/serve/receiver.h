@@ -30,7 +30,8 @@ struct receiver {
 	unsigned count;
 	unsigned unsigned_count;
 	unsigned changed;
-	int status; /* that it answers; 0: 200 */
+	int status;        /* that it answers; 0: 200 */
+	uint32_t delay_ms; /* before it answers what it has taken */
 };
 
 static inline void receiver_note_line(struct receiver *receiver,
@@ -105,6 +106,7 @@ static inline bool receiver_answer(void *ctx,
 	struct receiver *receiver = ctx;
 	pthread_mutex_lock(&receiver->mutex);
 	answer->status = receiver->status;
+	answer->head_pace.delay_ms = receiver->delay_ms;
 	receiver->count++;
 	receiver->unsigned_count += !receiver_is_signed(request);
 	receiver_note_id(receiver, request);
@@ -137,6 +139,15 @@ static inline void receiver_set_status(struct receiver *receiver, int status)
 	pthread_mutex_lock(&receiver->mutex);
 	receiver->status = status;
 	pthread_mutex_unlock(&receiver->mutex);
+}
+
+/* How often it was asked. */
+static inline unsigned receiver_asked(struct receiver *receiver)
+{
+	pthread_mutex_lock(&receiver->mutex);
+	unsigned count = receiver->count;
+	pthread_mutex_unlock(&receiver->mutex);
+	return count;
 }
 
 /* How often that line was written down. */

@@ -4,6 +4,7 @@
 
 #include "crawl/patience.h"
 #include "serve/asked_service.h"
+#include "serve/receiver.h"
 
 /* A configuration that is read again while the service runs. */
 
@@ -103,6 +104,93 @@ static void test_changes(struct server *site)
 	ok(server_log_count(site) == before,
 	    "P7: an address that is private again is not asked");
 	asked_service_close(&scene);
+}
+
+/* Webhooks */
+
+static void write_webhooks(struct asked_service *scene,
+    const struct receiver *team, const struct receiver *other)
+{
+	struct pv_buf config;
+	pv_buf_init(&config, 4096);
+	pv_buf_append_text(&config, COMMON PRIVATE);
+	if (team || other)
+		pv_buf_append_text(&config, "webhooks:\n");
+	if (team)
+		receiver_write_webhook(team, "team", &config);
+	if (other)
+		receiver_write_webhook(other, "other", &config);
+	asked_service_write(scene, "service.yaml", pv_buf_text(&config));
+	pv_buf_finish(&config);
+}
+
+static void await_state(
+    struct receiver *receiver, const char *id, const char *state)
+{
+	char line[300];
+	snprintf(line, sizeof(line), "%s state %s\n", id, state);
+	while (!receiver_count(receiver, line))
+		sched_yield();
+}
+
+static void await_failure(struct asked_service *scene, const char *id)
+{
+	char request[300];
+	snprintf(request, sizeof(request), "GET /v1/jobs/%s", id);
+	do
+		asked_service_ask(scene, request, "", NULL);
+	while (!strstr(pv_buf_text(&scene->reply), "\"tries\":1"));
+}
+
+static void test_webhooks(struct server *site)
+{
+	struct asked_service scene;
+	struct receiver one, two;
+	char id[200], later[200], request[300];
+	receiver_open(&one);
+	receiver_open(&two);
+	asked_service_make(&scene, site, COMMON PRIVATE);
+	asked_service_open(&scene);
+	ok(asked_service_submit(
+	       &scene, "/short/", ",\"webhook\":\"team\"", id) == 422,
+	    "a webhook that there is not is not found");
+	write_webhooks(&scene, &one, NULL);
+	ok(reload(&scene, NULL) && asked_service_submit(&scene, "/short/",
+				       ",\"webhook\":\"team\"", id) == 202,
+	    "once it was added a job can name it");
+	await_state(&one, id, "finished");
+	ok(true, "and it is told of that job");
+	receiver_set_status(&one, 500);
+	asked_service_submit(&scene, "/short/", ",\"webhook\":\"team\"", id);
+	await_failure(&scene, id);
+	write_webhooks(&scene, NULL, &two);
+	ok(reload(&scene, NULL), "it is removed, and another one added");
+	ok(asked_service_submit(
+	       &scene, "/short/", ",\"webhook\":\"other\"", later) == 202,
+	    "which a job can name");
+	await_state(&two, later, "finished");
+	unsigned count = receiver_asked(&one);
+	ok(asked_service_submit(
+	       &scene, "/short/", ",\"webhook\":\"team\"", later) == 422,
+	    "the one that was removed no job can name");
+	snprintf(request, sizeof(request), "POST /v1/jobs/%s/redeliver", id);
+	ok(asked_service_ask(&scene, request, "", NULL) == 409 &&
+		asked_service_says(&scene, "the configuration does not have"),
+	    "nor is it told of those that have");
+	ok(asked_service_ask(&scene, "GET /metrics", "", NULL) == 200 &&
+		asked_service_says(&scene, "webhook=\"other\"") &&
+		!strstr(pv_buf_text(&scene.reply), "webhook=\"team\""),
+	    "the figures are those of the others");
+	write_webhooks(&scene, &two, NULL);
+	ok(reload(&scene, NULL) &&
+		asked_service_ask(&scene, request, "", NULL) == 200,
+	    "it is there again, with another address");
+	await_state(&two, id, "finished");
+	ok(receiver_asked(&one) == count,
+	    "which is told what was left of that job, and the old one nothing");
+	asked_service_close(&scene);
+	receiver_close(&one);
+	receiver_close(&two);
 }
 
 static void test_what_stays(struct server *site)
@@ -270,6 +358,7 @@ int main(void)
 	    server_start(&(struct server_plan){SERVER_ROUTES(routes)});
 	end_after(SECONDS);
 	test_changes(site);
+	test_webhooks(site);
 	test_what_stays(site);
 	test_mistakes(site);
 	test_sockets(site);

@@ -72,8 +72,9 @@ static bool is_named(struct pv_str text, const char *name)
 	return is_same;
 }
 
-bool pv_exchange_argument(
-    const struct pv_exchange *exchange, const char *name, struct pv_buf *value)
+/* The first of that name, as it stands there; ptr is NULL if there is none. */
+static struct pv_str find_argument(
+    const struct pv_exchange *exchange, const char *name)
 {
 	struct pv_reader query = pv_reader_of(exchange->query);
 	while (!pv_reader_is_end(&query)) {
@@ -81,15 +82,27 @@ bool pv_exchange_argument(
 		struct pv_reader reader = pv_reader_of(pair);
 		struct pv_str found = pv_reader_take_until(&reader, '=');
 		pv_reader_accept(&reader, '=');
-		if (is_named(found, name)) {
-			size_t before = value->len;
-			if (decode(pv_reader_rest(&reader), value))
-				return true;
-			pv_buf_cut(value, before);
-			return false;
-		}
+		if (is_named(found, name))
+			return pv_reader_rest(&reader);
 		pv_reader_accept(&query, '&');
 	}
+	return (struct pv_str){0};
+}
+
+bool pv_exchange_has_argument(
+    const struct pv_exchange *exchange, const char *name)
+{
+	return find_argument(exchange, name).ptr;
+}
+
+bool pv_exchange_argument(
+    const struct pv_exchange *exchange, const char *name, struct pv_buf *value)
+{
+	struct pv_str found = find_argument(exchange, name);
+	size_t before = value->len;
+	if (found.ptr && decode(found, value))
+		return true;
+	pv_buf_cut(value, before);
 	return false;
 }
 

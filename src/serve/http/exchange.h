@@ -48,6 +48,10 @@ struct pv_str pv_exchange_header(
 bool pv_exchange_argument(
     const struct pv_exchange *exchange, const char *name, struct pv_buf *value);
 
+/* Whether there is one of that name, be it escaped well or not. */
+bool pv_exchange_has_argument(
+    const struct pv_exchange *exchange, const char *name);
+
 /* Whether the service stops or the other end is gone: whoever waits for
  * something to happen before it replies asks this at least once a second. An
  * end that only sends no more counts as gone. */

@@ -5,6 +5,7 @@
 #include "base/json/json.h"
 #include "serve/http/problem.h"
 #include "serve/routes/answer.h"
+#include "serve/routes/query.h"
 
 /* How far a job was delivered to its webhook, and delivering it again. */
 
@@ -62,20 +63,14 @@ void pv_job_view_add_deliveries(struct pv_json *view,
 
 /* POST .../redeliver */
 
-static bool read_from(
-    struct pv_request *request, bool *is_from_start, struct pv_reply *reply)
+bool pv_redeliver_read(const struct pv_exchange *exchange, bool *is_from_start,
+    struct pv_reply *reply)
 {
-	struct pv_buf from;
-	pv_buf_init(&from, 16);
-	bool is_given = pv_exchange_argument(request->exchange, "from", &from);
-	*is_from_start = pv_str_equal(pv_buf_str(&from), PV_STR("start"));
-	pv_buf_finish(&from);
-	if (!is_given || *is_from_start)
-		return true;
-	pv_problem_reply(reply, 400,
-	    "from: expected \"start\", or nothing to go on where deliveries "
-	    "stopped");
-	return false;
+	static const char *const places[] = {"start", NULL};
+	size_t place = 1;
+	bool is_right = pv_query_word(exchange, "from", places, &place, reply);
+	*is_from_start = is_right && place == 0;
+	return is_right;
 }
 
 static void redeliver(
@@ -112,6 +107,6 @@ void pv_route_job_redeliver(struct pv_request *request, struct pv_reply *reply)
 		pv_jobs_get(request->service->jobs, request->owner, request->id,
 		    request->arena, &job),
 		reply) &&
-	    read_from(request, &is_from_start, reply))
+	    pv_redeliver_read(request->exchange, &is_from_start, reply))
 		redeliver(request, is_from_start, reply);
 }

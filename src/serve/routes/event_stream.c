@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/system.h"
+#include "serve/http/problem.h"
 
 #define EVENTS_BYTES_MAX ((size_t)128 << 20)
 
@@ -13,6 +14,7 @@
 #define WAIT_MS 1000
 
 struct stream {
+	struct pv_service *service;
 	struct pv_jobs *jobs;
 	const struct pv_exchange *exchange;
 	struct pv_event_source source;
@@ -61,14 +63,34 @@ static void close_stream(void *ctx)
 {
 	struct stream *stream = ctx;
 	stream->source.close(stream->source.ctx);
+	atomic_fetch_sub(&stream->service->streams, 1);
 	pv_buf_finish(&stream->pending);
 	free(stream);
+}
+
+/* Whether there may be one more, which then counts. */
+static bool take_place(struct pv_service *service, struct pv_reply *reply)
+{
+	if (atomic_fetch_add(&service->streams, 1) < PV_STREAMS_MAX)
+		return true;
+	atomic_fetch_sub(&service->streams, 1);
+	pv_reply_header(reply, "Retry-After", "10");
+	pv_problem_reply(reply, 503,
+	    "as many streams are read as may be (%d): try again later, or ask "
+	    "now and then for what is new",
+	    PV_STREAMS_MAX);
+	return false;
 }
 
 void pv_event_stream_begin(struct pv_request *request,
     const struct pv_event_source *source, struct pv_reply *reply)
 {
+	if (!take_place(request->service, reply)) {
+		source->close(source->ctx);
+		return;
+	}
 	struct stream *stream = pv_alloc(sizeof(*stream));
+	stream->service = request->service;
 	stream->jobs = request->service->jobs;
 	stream->exchange = request->exchange;
 	stream->source = *source;

@@ -1,3 +1,5 @@
+#include "serve/routes/fetches.h"
+
 #include <string.h>
 
 #include "api/policy_object.h"
@@ -122,7 +124,7 @@ static bool read_age(
 		   reply, "max_age", "expected a time, such as \"1h\"");
 }
 
-static bool read_order(
+bool pv_fetch_order_read(
     const struct pv_json *body, struct pv_fetch *fetch, struct pv_reply *reply)
 {
 	static const char *const known[] = {"url", "profile", "max_age", NULL};
@@ -174,10 +176,9 @@ static bool read_key(
 	return true;
 }
 
-/* "Prefer: wait=10" (RFC 7240): for so many seconds, 0 without it. */
-static uint64_t read_wait(const struct pv_request *request)
+uint64_t pv_fetch_wait_read(const struct pv_exchange *exchange)
 {
-	struct pv_str text = pv_exchange_header(request->exchange, "Prefer");
+	struct pv_str text = pv_exchange_header(exchange, "Prefer");
 	struct pv_reader reader = pv_reader_of(text);
 	uint64_t seconds = 0;
 	if (!text.ptr || !pv_reader_accept_str(&reader, PV_STR("wait=")) ||
@@ -190,7 +191,7 @@ static uint64_t read_wait(const struct pv_request *request)
 static void wait_for(struct pv_request *request, struct pv_fetch *fetch)
 {
 	struct pv_fetches *fetches = request->service->fetches;
-	uint64_t seen = 0, left = read_wait(request);
+	uint64_t seen = 0, left = pv_fetch_wait_read(request->exchange);
 	int64_t end_ms =
 	    pv_jobs_now(request->service->jobs) + (int64_t)left * SECOND_MS;
 	while (fetch->state == PV_FETCH_WAITING &&
@@ -210,7 +211,7 @@ void pv_route_fetches_post(struct pv_request *request, struct pv_reply *reply)
 {
 	struct pv_json *body = pv_json_read(request->exchange->body);
 	struct pv_fetch fetch = {.owner = pv_str_of(request->who.name)};
-	if (read_order(body, &fetch, reply) &&
+	if (pv_fetch_order_read(body, &fetch, reply) &&
 	    read_key(request, &fetch, reply) &&
 	    is_address_right(request, &fetch, reply) &&
 	    is_done(request,

@@ -1,3 +1,5 @@
+#include "serve/routes/host.h"
+
 #include <stdlib.h>
 
 #include "base/json/json.h"
@@ -76,8 +78,7 @@ void pv_route_host_get(struct pv_request *request, struct pv_reply *reply)
 		give(request, name, reply);
 }
 
-/* {"until": "2026-11-28T16:00:00Z", "reason": "they move"} */
-static bool read_pause(const struct pv_json *body, int64_t now_ms,
+bool pv_host_pause_read(const struct pv_json *body, int64_t now_ms,
     struct pv_paused_host *host, struct pv_reply *reply)
 {
 	static const char *const known[] = {"until", "reason", NULL};
@@ -104,7 +105,7 @@ void pv_route_host_pause(struct pv_request *request, struct pv_reply *reply)
 	struct pv_paused_host host = {.by = pv_str_of(request->who.name)};
 	struct pv_json *body = pv_json_read(request->exchange->body);
 	if (read_name(request, &host.name, reply) &&
-	    read_pause(body, pv_jobs_now(jobs), &host, reply)) {
+	    pv_host_pause_read(body, pv_jobs_now(jobs), &host, reply)) {
 		enum pv_jobs_answer answer = pv_jobs_pause_host(jobs, &host);
 		if (answer == PV_JOBS_FULL)
 			pv_problem_reply(reply, 409,

@@ -1,3 +1,5 @@
+#include "serve/routes/jobs.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -5,11 +7,11 @@
 #include "base/array.h"
 #include "base/json/json_page.h"
 #include "base/json/json.h"
-#include "base/reader.h"
 #include "serve/http/problem.h"
-#include "serve/routes/job_view.h"
 #include "serve/routes/answer.h"
+#include "serve/routes/job_view.h"
 #include "serve/routes/order_body.h"
+#include "serve/routes/query.h"
 
 /* Handing in jobs, and their list. */
 
@@ -34,8 +36,9 @@ static bool read_lines(const struct pv_json *body, const char *name,
 	pv_buf_init(&joined, LINES_MAX);
 	for (size_t i = 0; i < pv_json_count(array); i++) {
 		struct pv_str item = pv_json_text_of(pv_json_at(array, i));
-		is_right =
-		    is_right && item.len && !memchr(item.ptr, '\n', item.len);
+		is_right = is_right && item.len &&
+			   !memchr(item.ptr, '\n', item.len) &&
+			   !memchr(item.ptr, '\0', item.len);
 		pv_buf_append_text(&joined, i ? "\n" : "");
 		pv_buf_append(&joined, is_right ? item : PV_STR(""));
 	}
@@ -44,7 +47,8 @@ static bool read_lines(const struct pv_json *body, const char *name,
 	pv_buf_finish(&joined);
 	return is_right ||
 	       pv_order_refuse(reply, name,
-		   "expected a list of at least one text, each in one line");
+		   "expected a list of at least one text, each in one line "
+		   "and without the character U+0000");
 }
 
 static bool read_labels(const struct pv_json *body, struct pv_arena *arena,
@@ -64,7 +68,7 @@ static bool read_labels(const struct pv_json *body, struct pv_arena *arena,
 			       "expected an object of at most 4 KiB");
 }
 
-static bool read_order(const struct pv_json *body, struct pv_arena *arena,
+bool pv_job_order_read(const struct pv_json *body, struct pv_arena *arena,
     struct pv_job_record *job, struct pv_reply *reply)
 {
 	static const char *const known[] = {
@@ -88,14 +92,21 @@ static bool refuse_name(
 	return false;
 }
 
+static bool has_webhook(struct pv_service *service, struct pv_str name)
+{
+	struct pv_setup *setup = pv_service_take_setup(service);
+	bool has_it = pv_service_config_webhook(setup->config, name);
+	pv_setup_give(setup);
+	return has_it;
+}
+
 static bool has_names(struct pv_request *request,
     const struct pv_job_record *job, struct pv_reply *reply)
 {
 	struct pv_service *service = request->service;
 	if (!pv_service_has_profile(service, job->profile))
 		return refuse_name(reply, "profile", job->profile);
-	if (job->webhook.len &&
-	    !pv_service_config_webhook(service->begun_by->config, job->webhook))
+	if (job->webhook.len && !has_webhook(service, job->webhook))
 		return refuse_name(reply, "webhook", job->webhook);
 	return true;
 }
@@ -157,7 +168,7 @@ void pv_route_jobs_post(struct pv_request *request, struct pv_reply *reply)
 	struct pv_json *body = pv_json_read(request->exchange->body);
 	struct pv_job_record job = {.owner = pv_str_of(request->who.name)};
 	struct pv_job_key key;
-	if (read_order(body, request->arena, &job, reply) &&
+	if (pv_job_order_read(body, request->arena, &job, reply) &&
 	    read_key(request, &job, &key, reply) &&
 	    has_names(request, &job, reply) &&
 	    is_policy_right(request, &job, reply) &&
@@ -187,8 +198,7 @@ struct listing {
 	struct running *running;
 	size_t running_count;
 	size_t running_size;
-	struct pv_buf state; /* empty: any */
-	size_t limit;
+	struct pv_job_list_order order;
 	uint64_t last; /* number of the last one that was listed */
 	bool has_more;
 };
@@ -196,11 +206,9 @@ struct listing {
 static bool list(void *ctx, const struct pv_job_record *job)
 {
 	struct listing *listing = ctx;
-	struct pv_str state = pv_str_of(pv_job_state_word(job->state));
-	if (listing->state.len &&
-	    !pv_str_equal(state, pv_buf_str(&listing->state)))
+	if (listing->order.has_state && job->state != listing->order.state)
 		return true;
-	if (pv_json_count(listing->items) == listing->limit) {
+	if (pv_json_count(listing->items) == listing->order.limit) {
 		listing->has_more = true;
 		return false;
 	}
@@ -215,29 +223,27 @@ static bool list(void *ctx, const struct pv_job_record *job)
 	return true;
 }
 
-/* A number of the query; false, with a problem, if it is none. */
-static bool read_number(struct pv_request *request, const char *name,
-    uint64_t most, uint64_t *number, struct pv_reply *reply)
+bool pv_job_list_order_read(const struct pv_exchange *exchange,
+    struct pv_job_list_order *order, struct pv_reply *reply)
 {
-	struct pv_buf text;
-	pv_buf_init(&text, 32);
-	bool is_given = pv_exchange_argument(request->exchange, name, &text);
-	struct pv_reader reader = pv_reader_of(pv_buf_str(&text));
-	bool is_right =
-	    !is_given || (pv_reader_take_number(&reader, most, number) &&
-			     !pv_reader_rest(&reader).len);
-	pv_buf_finish(&text);
-	return is_right || pv_order_refuse(reply, name, "expected a number");
-}
-
-static bool is_state(struct pv_str word)
-{
-	for (unsigned i = 0; i < PV_JOB_STATE_COUNT; i++) {
-		if (pv_str_equal(word,
-			pv_str_of(pv_job_state_word((enum pv_job_state)i))))
-			return true;
-	}
-	return false;
+	static const char *const orders[] = {"oldest", "newest", NULL};
+	const char *states[PV_JOB_STATE_COUNT + 1] = {NULL};
+	size_t state = PV_JOB_STATE_COUNT, place = 0;
+	for (unsigned i = 0; i < PV_JOB_STATE_COUNT; i++)
+		states[i] = pv_job_state_word((enum pv_job_state)i);
+	*order = (struct pv_job_list_order){.limit = LIST_USUAL};
+	if (!pv_query_word(exchange, "state", states, &state, reply) ||
+	    !pv_query_word(exchange, "order", orders, &place, reply) ||
+	    !pv_query_number(exchange, "after",
+		(struct pv_query_range){0, INT64_MAX}, &order->after, reply) ||
+	    !pv_query_number(exchange, "limit",
+		(struct pv_query_range){1, LIST_MAX}, &order->limit, reply))
+		return false;
+	order->has_state = state < PV_JOB_STATE_COUNT;
+	if (order->has_state)
+		order->state = (enum pv_job_state)state;
+	order->is_newest_first = place == 1;
+	return true;
 }
 
 static void give_list(
@@ -256,39 +262,21 @@ static void give_list(
 	pv_route_give_json(reply, view);
 }
 
-static bool is_newest_first(const struct pv_request *request)
-{
-	struct pv_buf order;
-	pv_buf_init(&order, 16);
-	pv_exchange_argument(request->exchange, "order", &order);
-	bool is_newest = pv_str_equal(pv_buf_str(&order), PV_STR("newest"));
-	pv_buf_finish(&order);
-	return is_newest;
-}
-
 void pv_route_jobs_get(struct pv_request *request, struct pv_reply *reply)
 {
-	uint64_t after = 0, limit = LIST_USUAL;
 	struct pv_jobs *jobs = request->service->jobs;
-	struct listing listing = {
-	    .arena = request->arena, .items = pv_json_array()};
-	pv_buf_init(&listing.state, 40);
-	pv_exchange_argument(request->exchange, "state", &listing.state);
-	if (listing.state.len && !is_state(pv_buf_str(&listing.state)))
-		pv_order_refuse(reply, "state", "there is none of that name");
-	else if (read_number(request, "after", INT64_MAX, &after, reply) &&
-		 read_number(request, "limit", LIST_MAX, &limit, reply)) {
-		listing.limit = (size_t)limit;
-		if (pv_route_is_done(request,
-			is_newest_first(request)
-			    ? pv_jobs_each_back(
-				  jobs, request->owner, after, list, &listing)
-			    : pv_jobs_each(
-				  jobs, request->owner, after, list, &listing),
-			reply))
-			give_list(jobs, reply, &listing);
-	}
+	struct listing listing = {.arena = request->arena};
+	if (!pv_job_list_order_read(request->exchange, &listing.order, reply))
+		return;
+	uint64_t after = listing.order.after;
+	listing.items = pv_json_array();
+	if (pv_route_is_done(request,
+		listing.order.is_newest_first
+		    ? pv_jobs_each_back(
+			  jobs, request->owner, after, list, &listing)
+		    : pv_jobs_each(jobs, request->owner, after, list, &listing),
+		reply))
+		give_list(jobs, reply, &listing);
 	pv_json_destroy(listing.items);
 	free(listing.running);
-	pv_buf_finish(&listing.state);
 }

@@ -68,5 +68,9 @@ bool pv_order_text(const struct pv_json *body, const char *name,
 		return pv_order_refuse(reply, name, "expected a text");
 	if (!text->ptr)
 		*text = PV_STR("");
+	/* It may become a text that ends there. */
+	if (text->len && memchr(text->ptr, '\0', text->len))
+		return pv_order_refuse(reply, name,
+		    "expected a text without the character U+0000");
 	return true;
 }

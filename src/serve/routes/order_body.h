@@ -19,7 +19,7 @@ bool pv_order_is_object(
 bool pv_order_has_only(const struct pv_json *body, const char *const *known,
     struct pv_reply *reply);
 
-/* A text; "" where there is none. It is the body's. */
+/* A text without U+0000; "" where there is none. It is the body's. */
 bool pv_order_text(const struct pv_json *body, const char *name,
     struct pv_str *text, struct pv_reply *reply);
 

@@ -1,3 +1,5 @@
+#include "serve/routes/results.h"
+
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
@@ -6,6 +8,8 @@
 #include "serve/http/problem.h"
 #include "serve/jobs/result_lengths.h"
 #include "serve/routes/answer.h"
+#include "serve/routes/order_body.h"
+#include "serve/routes/query.h"
 #include "serve/routes/result_stream.h"
 
 /* Lines of a job that are committed: its journal's, or the rows of a kind of
@@ -17,12 +21,6 @@
 
 /* So much at a time: what is left comes by the next cursor. */
 #define PIECE_MAX ((uint64_t)8 << 20)
-
-struct place {
-	struct pv_buf of;   /* "journal", or a kind */
-	struct pv_buf file; /* below the job's directory */
-	uint64_t offset;
-};
 
 /* Names of kinds are [a-z0-9_-], so that no path gets out of its directory. */
 static bool is_name(struct pv_str of)
@@ -39,7 +37,7 @@ static bool is_name(struct pv_str of)
 }
 
 /* The cursor that comes with it must be of the same file. */
-static bool read_cursor(struct pv_str cursor, struct place *place)
+static bool read_cursor(struct pv_str cursor, struct pv_results_place *place)
 {
 	struct pv_reader reader = pv_reader_of(cursor);
 	uint64_t generation;
@@ -53,32 +51,48 @@ static bool read_cursor(struct pv_str cursor, struct place *place)
 }
 
 /* A browser that connects again says itself where it was. */
-static bool find_cursor(struct pv_request *request, struct pv_buf *cursor)
+static bool find_cursor(const struct pv_exchange *exchange,
+    struct pv_buf *cursor, struct pv_reply *reply)
 {
-	struct pv_str last =
-	    pv_exchange_header(request->exchange, "Last-Event-ID");
+	struct pv_str last = pv_exchange_header(exchange, "Last-Event-ID");
 	if (!last.len)
-		return pv_exchange_argument(request->exchange, "after", cursor);
-	return pv_buf_append(cursor, last);
+		return pv_query_text(exchange, "after", cursor, reply);
+	return pv_buf_append(cursor, last) ||
+	       pv_order_refuse(reply, "Last-Event-ID",
+		   "this is no cursor of these results");
 }
 
-static bool read_place(
-    struct pv_request *request, struct place *place, struct pv_reply *reply)
+static bool is_cursor_given(const struct pv_exchange *exchange)
+{
+	return pv_exchange_header(exchange, "Last-Event-ID").len ||
+	       pv_exchange_has_argument(exchange, "after");
+}
+
+static bool read_start(const struct pv_exchange *exchange,
+    struct pv_results_place *place, struct pv_reply *reply)
 {
 	struct pv_buf cursor;
-	const char *wrong = NULL;
 	pv_buf_init(&cursor, NAME_MAX_BYTES + 64);
-	if (!pv_exchange_argument(request->exchange, "of", &place->of))
+	bool is_right = find_cursor(exchange, &cursor, reply);
+	if (is_right && is_cursor_given(exchange) &&
+	    !read_cursor(pv_buf_str(&cursor), place))
+		is_right = pv_order_refuse(
+		    reply, "after", "this is no cursor of these results");
+	pv_buf_finish(&cursor);
+	return is_right;
+}
+
+bool pv_results_place_read(const struct pv_exchange *exchange,
+    struct pv_results_place *place, struct pv_reply *reply)
+{
+	if (!pv_query_text(exchange, "of", &place->of, reply))
+		return false;
+	if (!pv_exchange_has_argument(exchange, "of"))
 		pv_buf_append_text(&place->of, JOURNAL);
 	if (!is_name(pv_buf_str(&place->of)))
-		wrong = "of: expected \"journal\" or a kind of pages";
-	else if (find_cursor(request, &cursor) &&
-		 !read_cursor(pv_buf_str(&cursor), place))
-		wrong = "after: this is no cursor of these results";
-	pv_buf_finish(&cursor);
-	if (wrong)
-		pv_problem_reply(reply, 400, "%s", wrong);
-	return !wrong;
+		return pv_order_refuse(
+		    reply, "of", "expected \"journal\" or a kind of pages");
+	return read_start(exchange, place, reply);
 }
 
 /* Where the last whole line within the piece ends: the file's committed length
@@ -114,11 +128,11 @@ static bool is_stream_wanted(const struct pv_request *request)
 	       memmem(accepted.ptr, accepted.len, events.ptr, events.len);
 }
 
-static void give(struct pv_request *request, const struct place *place,
-    const char *directory, struct pv_reply *reply)
+static void give(struct pv_request *request,
+    const struct pv_results_place *place, const char *directory,
+    const char *file_name, struct pv_reply *reply)
 {
-	uint64_t length =
-	    pv_result_length_now(directory, pv_buf_text(&place->file));
+	uint64_t length = pv_result_length_now(directory, file_name);
 	int file = -1;
 	if (place->offset > length) {
 		pv_problem_reply(reply, 410,
@@ -130,7 +144,7 @@ static void give(struct pv_request *request, const struct place *place,
 		const struct pv_result_place from = {
 		    .id = request->id,
 		    .of = pv_buf_text(&place->of),
-		    .file = pv_buf_text(&place->file),
+		    .file = file_name,
 		    .directory = directory,
 		    .offset = place->offset,
 		};
@@ -138,8 +152,8 @@ static void give(struct pv_request *request, const struct place *place,
 		return;
 	}
 	if (length > place->offset)
-		file = open(pv_arena_format(request->arena, "%s/%s", directory,
-				pv_buf_text(&place->file)),
+		file = open(pv_arena_format(
+				request->arena, "%s/%s", directory, file_name),
 		    O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 	uint64_t end = file < 0 ? place->offset
 				: end_of_piece(file, place->offset, length);
@@ -158,24 +172,25 @@ void pv_route_results(struct pv_request *request, struct pv_reply *reply)
 {
 	struct pv_jobs *jobs = request->service->jobs;
 	struct pv_job_record job;
-	struct place place = {.offset = 0};
-	struct pv_buf directory;
+	struct pv_results_place place = {.offset = 0};
+	struct pv_buf directory, file;
 	pv_buf_init(&place.of, NAME_MAX_BYTES);
-	pv_buf_init(&place.file, NAME_MAX_BYTES + 32);
+	pv_buf_init(&file, NAME_MAX_BYTES + 32);
 	pv_buf_init(&directory, SIZE_MAX);
 	if (pv_route_is_done(request,
 		pv_jobs_get(
 		    jobs, request->owner, request->id, request->arena, &job),
 		reply) &&
-	    read_place(request, &place, reply)) {
+	    pv_results_place_read(request->exchange, &place, reply)) {
 		bool is_journal =
 		    pv_str_equal(pv_buf_str(&place.of), PV_STR(JOURNAL));
-		pv_buf_append_format(&place.file, "%s%s.jsonl",
+		pv_buf_append_format(&file, "%s%s.jsonl",
 		    is_journal ? "" : "fields/", pv_buf_text(&place.of));
 		pv_jobs_write_directory(jobs, job.id, &directory);
-		give(request, &place, pv_buf_text(&directory), reply);
+		give(request, &place, pv_buf_text(&directory),
+		    pv_buf_text(&file), reply);
 	}
 	pv_buf_finish(&directory);
-	pv_buf_finish(&place.file);
+	pv_buf_finish(&file);
 	pv_buf_finish(&place.of);
 }

@@ -1,6 +1,7 @@
 #include "base/json/json.h"
 #include "serve/http/problem.h"
 #include "serve/routes/answer.h"
+#include "serve/routes/order_body.h"
 
 /* Sessions of browsers: a token is exchanged for a cookie that is none. */
 
@@ -33,15 +34,24 @@ void pv_route_session_get(struct pv_request *request, struct pv_reply *reply)
 	pv_route_give_json(reply, view);
 }
 
+static bool read_token(
+    const struct pv_json *body, struct pv_str *token, struct pv_reply *reply)
+{
+	bool is_right = pv_order_text(body, "token", token, reply);
+	if (!is_right || token->len)
+		return is_right;
+	pv_problem_reply(reply, 400,
+	    "the body is no JSON object with a token, such as "
+	    "{\"token\": \"...\"}");
+	return false;
+}
+
 void pv_route_session_post(struct pv_request *request, struct pv_reply *reply)
 {
 	struct pv_json *body = pv_json_read(request->exchange->body);
-	struct pv_str token = pv_json_get_text(body, "token");
-	if (!token.len)
-		pv_problem_reply(reply, 400,
-		    "the body is no JSON object with a token, such as "
-		    "{\"token\": \"...\"}");
-	else if (pv_service_log_in(request->service, token, reply))
+	struct pv_str token;
+	if (read_token(body, &token, reply) &&
+	    pv_service_log_in(request->service, token, reply))
 		reply->status = 204;
 	pv_json_destroy(body);
 }

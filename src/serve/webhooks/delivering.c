@@ -13,10 +13,11 @@
 
 #define ID_BYTES 16
 
+/* While it has jobs, it is in the configuration. */
 static const struct pv_webhook *webhook_of(
     const struct pv_webhooks *webhooks, uint32_t receiver)
 {
-	return &webhooks->plan.table->items[receiver];
+	return webhooks->receivers.items[receiver].webhook;
 }
 
 static void log_job(struct pv_webhooks *webhooks,
@@ -25,7 +26,7 @@ static void log_job(struct pv_webhooks *webhooks,
 	char line[500];
 	snprintf(line, sizeof(line),
 	    "webhook %s: nothing more of %.*s is delivered: %s",
-	    webhook_of(webhooks, stream->job->receiver)->name,
+	    webhooks->receivers.items[stream->job->receiver].name,
 	    PV_STR_ARG(stream->name), why);
 	webhooks->plan.log(
 	    webhooks->plan.ctx, PAVANE_WARNING, stream->job->record.id, line);
@@ -44,7 +45,7 @@ static void log_receiver(
 	vsnprintf(line, sizeof(line), format, list);
 	va_end(list);
 	snprintf(about, sizeof(about), "webhook %s",
-	    webhook_of(webhooks, receiver)->name);
+	    webhooks->receivers.items[receiver].name);
 	webhooks->plan.log(
 	    webhooks->plan.ctx, PAVANE_WARNING, pv_str_of(about), line);
 }
@@ -182,14 +183,14 @@ static void dispatch(struct pv_webhooks *webhooks,
 	    &message->signature);
 	message->stream = stream;
 	stream->flight = message;
-	webhooks->receivers[message->receiver].in_flight++;
+	webhooks->receivers.items[message->receiver].in_flight++;
 	webhooks->plan.send(webhooks->plan.ctx, message);
 }
 
 /* Where the clock was set back, no more is waited than ever. */
 static void shorten_wait(struct pv_webhook_stream *stream, int64_t now)
 {
-	int64_t most = now + pv_webhook_retry_wait_ms(UINT32_MAX);
+	int64_t most = now + PV_WEBHOOK_RETRY_WAIT_MAX_MS;
 	if (stream->next_ms > most)
 		stream->next_ms = most;
 }
@@ -198,7 +199,7 @@ int64_t pv_webhook_stream_advance(struct pv_webhooks *webhooks,
     struct pv_webhook_stream *stream, int64_t now, unsigned *sent)
 {
 	const struct pv_webhook_receiver *receiver =
-	    &webhooks->receivers[stream->job->receiver];
+	    &webhooks->receivers.items[stream->job->receiver];
 	if (stream->flight)
 		return -1;
 	shorten_wait(stream, now);
@@ -242,7 +243,7 @@ static void end_stream(struct pv_webhooks *webhooks,
 	if (stream->ended[0])
 		return;
 	pv_webhook_stream_end(stream, why);
-	webhooks->receivers[stream->job->receiver].ended++;
+	webhooks->receivers.items[stream->job->receiver].ended++;
 	log_job(webhooks, stream, why);
 }
 
@@ -256,21 +257,22 @@ static void end_job(struct pv_webhooks *webhooks, struct pv_webhook_job *job)
 }
 
 static void note_failure(struct pv_webhooks *webhooks,
-    struct pv_webhook_stream *stream, const char *why)
+    struct pv_webhook_stream *stream, const struct pv_webhook_answer *answer)
 {
 	char reason[300];
 	int64_t now = webhooks->plan.now_ms(webhooks->plan.ctx);
 	int64_t retry_for_ms =
 	    webhook_of(webhooks, stream->job->receiver)->retry_for_ms;
 	stream->tries++;
-	stream->next_ms = now + pv_webhook_retry_wait_ms(stream->tries);
+	stream->next_ms = now + pv_webhook_retry_wait_ms(
+				    stream->tries, answer->retry_after_ms);
 	stream->is_unsaved = true;
 	if (retry_for_ms == PV_NONE ||
 	    stream->next_ms - stream->since_ms <= retry_for_ms)
 		return;
 	snprintf(reason, sizeof(reason),
 	    "it failed for as long as retry_for says (%u tries): %s",
-	    stream->tries, why);
+	    stream->tries, answer->why);
 	end_stream(webhooks, stream, reason);
 }
 
@@ -278,7 +280,8 @@ static void note_failure(struct pv_webhooks *webhooks,
 static void note_figures(struct pv_webhooks *webhooks, uint32_t number,
     const struct pv_webhook_answer *answer)
 {
-	struct pv_webhook_receiver *receiver = &webhooks->receivers[number];
+	struct pv_webhook_receiver *receiver =
+	    &webhooks->receivers.items[number];
 	bool is_good = pv_webhook_answer_is_good(answer);
 	receiver->in_flight--;
 	receiver->delivered += is_good;
@@ -305,5 +308,5 @@ void pv_webhook_note_answer(struct pv_webhooks *webhooks,
 	else if (answer->status == 410)
 		end_job(webhooks, stream->job);
 	else
-		note_failure(webhooks, stream, answer->why);
+		note_failure(webhooks, stream, answer);
 }

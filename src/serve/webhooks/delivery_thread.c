@@ -21,6 +21,11 @@ struct pv_delivery_thread {
 	bool has_wakeup;
 	bool is_running;
 	atomic_bool is_over;
+
+	pthread_mutex_t mutex; /* of the next change */
+	pthread_cond_t changed;
+	struct pv_delivery_change next;
+	struct pv_delivery_change now; /* what holds; none at first */
 };
 
 /* What the webhooks ask for */
@@ -52,6 +57,27 @@ static void log_line(
 
 /* On the loop */
 
+static void give_back(const struct pv_delivery_change *change)
+{
+	if (change->give_back)
+		change->give_back(change->owner);
+}
+
+/* The sender knows them before anything is sent to them. */
+static void take_change(struct pv_delivery_thread *thread)
+{
+	pthread_mutex_lock(&thread->mutex);
+	if (thread->next.table) {
+		pv_webhook_sender_change(thread->sender, thread->next.table);
+		pv_webhooks_change(thread->webhooks, thread->next.table);
+		give_back(&thread->now);
+		thread->now = thread->next;
+		thread->next = (struct pv_delivery_change){NULL, NULL, NULL};
+		pthread_cond_broadcast(&thread->changed);
+	}
+	pthread_mutex_unlock(&thread->mutex);
+}
+
 static void take_turn(void *ctx)
 {
 	struct pv_delivery_thread *thread = ctx;
@@ -59,6 +85,7 @@ static void take_turn(void *ctx)
 		uv_stop(&thread->loop);
 		return;
 	}
+	take_change(thread);
 	int64_t wait = pv_webhooks_turn(thread->webhooks);
 	pv_real_clock.wake_in(thread->clock, wait, false);
 }
@@ -125,6 +152,8 @@ struct pv_delivery_thread *pv_delivery_thread_start(
 {
 	struct pv_delivery_thread *thread = pv_alloc(sizeof(*thread));
 	thread->outside = plan->webhooks;
+	pthread_mutex_init(&thread->mutex, NULL);
+	pthread_cond_init(&thread->changed, NULL);
 	uv_loop_init(&thread->loop);
 	if (open_webhooks(thread, plan, why) && open_wakeup(thread, why) &&
 	    open_sender(thread, plan, why)) {
@@ -138,6 +167,17 @@ struct pv_delivery_thread *pv_delivery_thread_start(
 		return thread;
 	pv_delivery_thread_stop(thread);
 	return NULL;
+}
+
+void pv_delivery_thread_change(
+    struct pv_delivery_thread *thread, const struct pv_delivery_change *change)
+{
+	pthread_mutex_lock(&thread->mutex);
+	thread->next = *change;
+	pv_wakeup_send(&thread->wakeup);
+	while (thread->next.table)
+		pthread_cond_wait(&thread->changed, &thread->mutex);
+	pthread_mutex_unlock(&thread->mutex);
 }
 
 void pv_delivery_thread_ring(struct pv_delivery_thread *thread)
@@ -169,5 +209,8 @@ void pv_delivery_thread_stop(struct pv_delivery_thread *thread)
 	uv_loop_close(&thread->loop);
 	pv_webhooks_close(thread->webhooks);
 	pv_webhook_sender_free(thread->sender);
+	give_back(&thread->now);
+	pthread_cond_destroy(&thread->changed);
+	pthread_mutex_destroy(&thread->mutex);
 	free(thread);
 }

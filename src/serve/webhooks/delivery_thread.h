@@ -18,6 +18,17 @@ struct pv_delivery_plan {
 struct pv_delivery_thread *pv_delivery_thread_start(
     const struct pv_delivery_plan *plan, struct pv_why *why);
 
+/* Other webhooks take the place of those that there are. */
+struct pv_delivery_change {
+	const struct pv_webhook_table *table;
+	void (*give_back)(void *owner); /* when the table is read no more */
+	void *owner;
+};
+
+/* Waits until it has come about: a job may name a new one then. */
+void pv_delivery_thread_change(
+    struct pv_delivery_thread *thread, const struct pv_delivery_change *change);
+
 /* Something has happened to a job; from any thread. NULL is fine. */
 void pv_delivery_thread_ring(struct pv_delivery_thread *thread);
 

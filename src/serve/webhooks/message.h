@@ -10,7 +10,9 @@ struct pv_webhook_stream;
 /* One try of a delivery, ready to be sent: made by who keeps the positions
  * (serve/webhooks/webhooks.h), and given back with its answer. */
 struct pv_webhook_message {
-	uint32_t receiver; /* its place in the configuration's webhooks */
+	uint32_t receiver; /* the number of its webhook: its place in the table
+			      that was there first, or in the order in which
+			      others came */
 	uint32_t tries;    /* of this delivery before this one */
 	struct pv_buf id;
 	struct pv_buf timestamp;
@@ -22,9 +24,11 @@ struct pv_webhook_message {
 
 /* What came of it. */
 struct pv_webhook_answer {
-	uint16_t status; /* 0: nobody answered */
-	const char *why; /* "" or why not: "it answered 503", "connection
+	uint16_t status;        /* 0: nobody answered */
+	const char *why;        /* "" or why not: "it answered 503", "connection
 			    refused" */
+	int64_t retry_after_ms; /* so long it asks to be left alone (RFC 9110,
+				   10.2.3); 0: it does not say */
 };
 
 /* A status of 2xx says that it has arrived. */

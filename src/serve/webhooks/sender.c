@@ -5,28 +5,21 @@
 
 #include "base/alloc.h"
 #include "fetch/fetch.h"
+#include "http/retry_after.h"
 #include "loop/clock.h"
 #include "names/names.h"
 #include "policy/policy.h"
-#include "policy/values/private_list.h"
+#include "serve/webhooks/destinations.h"
 #include "url/url.h"
 
 /* id, timestamp, signature, type */
 #define HEADERS 4
 
-/* A program that is told, and what is needed to reach it. */
-struct receiver {
-	struct pv_url url;
-	struct pv_private_list allowed;
-	struct pv_policy policy; /* that of all, which lends it those hosts */
-	struct pv_names *names;  /* NULL: nothing was sent yet */
-};
-
 struct flight {
 	struct flight *previous;
 	struct flight *next;
 	struct pv_webhook_sender *sender;
-	struct receiver *receiver;
+	struct pv_webhook_destination *destination;
 	struct pv_webhook_message *message;
 	struct pv_transfer *transfer; /* NULL: its name is looked up */
 	struct pv_response response;
@@ -35,58 +28,16 @@ struct flight {
 
 struct pv_webhook_sender {
 	struct pv_webhook_sender_plan plan;
-	struct pv_policy owner; /* names no hosts */
-	struct pv_policy policy;
-	struct receiver *receivers;
+	struct pv_webhook_destinations destinations;
 	struct pv_clock *clock; /* of the names */
 	struct pv_fetch *fetch;
 	struct flight *flights;
 };
 
-/* Policies: no part of them is owned but where it is said. */
-
-static struct pv_policy make_owner(const struct pv_policy *base)
+void pv_webhook_sender_change(
+    struct pv_webhook_sender *sender, const struct pv_webhook_table *table)
 {
-	struct pv_policy owner = *base;
-	pv_domains_init(&owner.domains);
-	owner.seeds.count = 0;
-	owner.owner = NULL;
-	owner.lent = NULL;
-	return owner;
-}
-
-/* What a person has set for the pages of crawls is not for programs. */
-static struct pv_policy make_policy(const struct pv_policy *owner)
-{
-	struct pv_policy policy = *owner;
-	struct pv_fetch_policy *fetch = &policy.fetch;
-	fetch->timeout.connect_ms = PV_WEBHOOK_TIMEOUT_MS;
-	fetch->timeout.first_byte_ms = PV_WEBHOOK_TIMEOUT_MS;
-	fetch->timeout.stall_ms = PV_WEBHOOK_TIMEOUT_MS;
-	fetch->timeout.total_ms = PV_WEBHOOK_TIMEOUT_MS;
-	fetch->accept = (struct pv_texts){0};
-	fetch->headers = (struct pv_pairs){0};
-	fetch->resolve = (struct pv_pairs){0};
-	fetch->cookies = false;
-	fetch->cookie_file = NULL;
-	fetch->http2 = false;
-	fetch->private = PV_PRIVATE_NAMED;
-	policy.rate.bandwidth = PV_NONE;
-	policy.owner = owner;
-	return policy;
-}
-
-static void init_receiver(struct pv_webhook_sender *sender,
-    struct receiver *receiver, const struct pv_webhook *webhook)
-{
-	pv_url_init(&receiver->url, SIZE_MAX);
-	pv_url_parse(&receiver->url, pv_str_of(webhook->url));
-	pv_private_list_init(&receiver->allowed);
-	for (size_t i = 0; i < webhook->allow.count; i++)
-		pv_private_list_add(
-		    &receiver->allowed, pv_str_of(webhook->allow.items[i]));
-	receiver->policy = sender->policy;
-	receiver->policy.lent = &receiver->allowed;
+	pv_webhook_destinations_change(&sender->destinations, table);
 }
 
 /* Flights */
@@ -117,12 +68,12 @@ static void destroy_flight(struct flight *flight)
 	release_flight(flight);
 }
 
-static void end_flight(struct flight *flight, uint16_t status, const char *why)
+static void end_flight(
+    struct flight *flight, const struct pv_webhook_answer *answer)
 {
 	struct pv_webhook_sender *sender = flight->sender;
 	struct pv_webhook_message *message = flight->message;
-	const struct pv_webhook_answer answer = {.status = status, .why = why};
-	sender->plan.on_answer(sender->plan.ctx, message, &answer);
+	sender->plan.on_answer(sender->plan.ctx, message, answer);
 	destroy_flight(flight);
 }
 
@@ -138,20 +89,34 @@ static void on_sent(void *ctx)
 	(void)ctx;
 }
 
+/* Only who is busy says when to come again (RFC 6585, 4; RFC 9110, 15.6.4). */
+static int64_t retry_after_of(const struct flight *flight)
+{
+	const struct pv_response *response = &flight->response;
+	int64_t wait_ms = 0;
+	if (response->http_status == 429 || response->http_status == 503)
+		pv_retry_after_of(&response->headers,
+		    pv_real_clock.now(flight->sender->clock).wall_ms, &wait_ms);
+	return wait_ms;
+}
+
 static void on_end(void *ctx)
 {
 	struct flight *flight = ctx;
 	const struct pv_response *response = &flight->response;
+	struct pv_webhook_answer answer = {.status = 0};
 	char why[250];
+	answer.why = why;
 	flight->transfer = NULL;
-	if (!is_answer(response)) {
+	if (is_answer(response)) {
+		answer.status = response->http_status;
+		answer.retry_after_ms = retry_after_of(flight);
+		snprintf(why, sizeof(why), "it answered %u",
+		    (unsigned)response->http_status);
+	} else {
 		snprintf(why, sizeof(why), "%s", response->why);
-		end_flight(flight, 0, why);
-		return;
 	}
-	snprintf(why, sizeof(why), "it answered %u",
-	    (unsigned)response->http_status);
-	end_flight(flight, response->http_status, why);
+	end_flight(flight, &answer);
 }
 
 static void write_headers(struct flight *flight)
@@ -172,7 +137,7 @@ static void start(struct flight *flight, const struct pv_name_answer *answer)
 {
 	struct pv_webhook_sender *sender = flight->sender;
 	const struct pv_webhook_message *message = flight->message;
-	const struct pv_url *url = &flight->receiver->url;
+	const struct pv_url *url = &flight->destination->url;
 	write_headers(flight);
 	const struct pv_request request = {
 	    .url = url,
@@ -183,7 +148,7 @@ static void start(struct flight *flight, const struct pv_name_answer *answer)
 	    .is_any_type = true,
 	    .is_beginning_enough = true,
 	    .is_tls_verified = true,
-	    .tls_ca = sender->policy.manners.tls_ca,
+	    .tls_ca = sender->destinations.policy.manners.tls_ca,
 	    .entity_tag = {"", 0},
 	    .clock = pv_url_host(url),
 	    .response = &flight->response,
@@ -198,7 +163,7 @@ static void start(struct flight *flight, const struct pv_name_answer *answer)
 static void write_why(const struct flight *flight,
     const struct pv_name_answer *answer, char *why, size_t size)
 {
-	struct pv_str host = pv_url_host(&flight->receiver->url);
+	struct pv_str host = pv_url_host(&flight->destination->url);
 	if (answer->result == PV_NAME_FORBIDDEN)
 		snprintf(why, size,
 		    "%.*s has only addresses on this machine or a private "
@@ -217,16 +182,16 @@ static void on_name(void *ctx, const struct pv_name_answer *answer)
 		return;
 	}
 	write_why(flight, answer, why, sizeof(why));
-	end_flight(flight, 0, why);
+	end_flight(flight, &(struct pv_webhook_answer){.why = why});
 }
 
-static struct pv_names *names_of(
-    struct pv_webhook_sender *sender, struct receiver *receiver)
+static struct pv_names *names_of(struct pv_webhook_sender *sender,
+    struct pv_webhook_destination *destination)
 {
-	if (!receiver->names)
-		receiver->names = pv_names_create(sender->plan.loop,
-		    &receiver->policy, &pv_real_clock, sender->clock);
-	return receiver->names;
+	if (!destination->names)
+		destination->names = pv_names_create(sender->plan.loop,
+		    &destination->policy, &pv_real_clock, sender->clock);
+	return destination->names;
 }
 
 /* What is known of the name and could not be used is looked up again: whoever
@@ -234,15 +199,16 @@ static struct pv_names *names_of(
 void pv_webhook_sender_send(
     struct pv_webhook_sender *sender, struct pv_webhook_message *message)
 {
-	struct receiver *receiver = &sender->receivers[message->receiver];
-	struct pv_names *names = names_of(sender, receiver);
+	struct pv_webhook_destination *destination =
+	    sender->destinations.items[message->receiver];
+	struct pv_names *names = names_of(sender, destination);
 	struct flight *flight = pv_alloc(sizeof(*flight));
 	flight->sender = sender;
-	flight->receiver = receiver;
+	flight->destination = destination;
 	flight->message = message;
 	pv_response_init(&flight->response, ".", PV_WEBHOOK_ANSWER_MAX);
 	join(flight);
-	struct pv_str host = pv_url_host(&receiver->url);
+	struct pv_str host = pv_url_host(&destination->url);
 	const struct pv_name_answer *known = pv_names_get(names, host);
 	if (known && known->result == PV_NAME_FOUND)
 		start(flight, known);
@@ -262,16 +228,12 @@ struct pv_webhook_sender *pv_webhook_sender_create(
 {
 	struct pv_webhook_sender *sender = pv_alloc(sizeof(*sender));
 	sender->plan = *plan;
-	sender->owner = make_owner(plan->policy);
-	sender->policy = make_policy(&sender->owner);
-	sender->receivers =
-	    pv_alloc_array(plan->table->count + 1, sizeof(*sender->receivers));
-	for (size_t i = 0; i < plan->table->count; i++)
-		init_receiver(
-		    sender, &sender->receivers[i], &plan->table->items[i]);
+	pv_webhook_destinations_init(&sender->destinations, plan->policy);
+	pv_webhook_destinations_change(&sender->destinations, plan->table);
 	sender->clock = pv_real_clock.create(plan->loop, on_wake, sender);
-	const struct pv_fetch_plan fetch = {
-	    .loop = plan->loop, .policy = &sender->policy, .lanes = 1};
+	const struct pv_fetch_plan fetch = {.loop = plan->loop,
+	    .policy = &sender->destinations.policy,
+	    .lanes = 1};
 	sender->fetch = pv_fetch_create(&fetch, why);
 	if (sender->fetch)
 		return sender;
@@ -293,8 +255,9 @@ void pv_webhook_sender_close(struct pv_webhook_sender *sender)
 	if (!sender)
 		return;
 	drop_flights(sender);
-	for (size_t i = 0; i < sender->plan.table->count; i++)
-		pv_names_destroy(sender->receivers[i].names);
+	for (struct pv_webhook_destination *all = sender->destinations.all; all;
+	     all = all->next)
+		pv_names_destroy(all->names);
 	pv_fetch_destroy(sender->fetch);
 	pv_real_clock.destroy(sender->clock);
 }
@@ -310,11 +273,6 @@ void pv_webhook_sender_free(struct pv_webhook_sender *sender)
 		pv_webhook_message_destroy(flight->message);
 		release_flight(flight);
 	}
-	for (size_t i = 0; i < sender->plan.table->count; i++) {
-		pv_url_finish(&sender->receivers[i].url);
-		pv_private_list_finish(&sender->receivers[i].allowed);
-	}
-	pv_domains_finish(&sender->owner.domains);
-	free(sender->receivers);
+	pv_webhook_destinations_finish(&sender->destinations);
 	free(sender);
 }

@@ -37,6 +37,12 @@ struct pv_webhook_sender_plan {
 struct pv_webhook_sender *pv_webhook_sender_create(
     const struct pv_webhook_sender_plan *plan, struct pv_why *why);
 
+/* Another table takes the place of the plan's, and outlives it as well: a webhook of
+ * a name that was there before keeps its number, new ones come behind. What is
+ * under way goes on as it has begun. */
+void pv_webhook_sender_change(
+    struct pv_webhook_sender *sender, const struct pv_webhook_table *table);
+
 /* The message is the sender's until its answer. */
 void pv_webhook_sender_send(
     struct pv_webhook_sender *sender, struct pv_webhook_message *message);

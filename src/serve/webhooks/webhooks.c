@@ -26,20 +26,6 @@ static struct pv_webhook_job *find_job(
 	return named ? pv_webhook_job_of(named) : NULL;
 }
 
-/* Whether the configuration still has its webhook; its place there. */
-static bool find_receiver(
-    const struct pv_webhooks *webhooks, struct pv_str name, uint32_t *receiver)
-{
-	const struct pv_webhook_table *table = webhooks->plan.table;
-	for (size_t i = 0; i < table->count; i++) {
-		if (!pv_str_equal(pv_str_of(table->items[i].name), name))
-			continue;
-		*receiver = (uint32_t)i;
-		return true;
-	}
-	return false;
-}
-
 /* A job whose webhook is not in the configuration stays as it is on the disk,
  * until it is there again. */
 static struct pv_webhook_job *add_job(
@@ -47,12 +33,13 @@ static struct pv_webhook_job *add_job(
 {
 	uint32_t receiver;
 	if (!record->is_outstanding ||
-	    !find_receiver(webhooks, record->webhook, &receiver))
+	    !pv_webhook_receivers_find(
+		&webhooks->receivers, record->webhook, &receiver))
 		return NULL;
 	struct pv_webhook_job *job =
 	    pv_webhook_job_create(record, webhooks->store);
 	job->receiver = receiver;
-	job->events = webhooks->plan.table->items[receiver].events;
+	job->events = webhooks->receivers.items[receiver].webhook->events;
 	job->look_wait_ms = LOOK_MS;
 	pv_named_add(&webhooks->jobs, &job->named);
 	return job;
@@ -79,6 +66,41 @@ static void load_jobs(struct pv_webhooks *webhooks)
 	pv_webhook_store_each_job(webhooks->store, load_job, webhooks);
 }
 
+/* Webhooks */
+
+static void look_soon(struct pv_webhook_job *job)
+{
+	job->look_ms = 0;
+	job->look_wait_ms = LOOK_MS;
+}
+
+/* Of a job that is held, what is to be delivered may have become more. One whose
+ * receiver is gone (410) stays so. */
+static bool keep_job(struct pv_webhooks *webhooks, struct pv_webhook_job *job)
+{
+	const struct pv_webhook *webhook =
+	    webhooks->receivers.items[job->receiver].webhook;
+	if (webhook && job->events)
+		job->events = webhook->events;
+	look_soon(job);
+	return webhook;
+}
+
+void pv_webhooks_change(
+    struct pv_webhooks *webhooks, const struct pv_webhook_table *table)
+{
+	pthread_mutex_lock(&webhooks->mutex);
+	pv_webhook_receivers_change(&webhooks->receivers, table);
+	for (size_t i = webhooks->jobs.count; i-- > 0;) {
+		struct pv_webhook_job *job =
+		    pv_webhook_job_of(webhooks->jobs.items[i]);
+		if (!keep_job(webhooks, job))
+			drop_job(webhooks, job);
+	}
+	webhooks->has_others = true;
+	pthread_mutex_unlock(&webhooks->mutex);
+}
+
 /* Opening and closing */
 
 struct pv_webhooks *pv_webhooks_open(
@@ -91,8 +113,7 @@ struct pv_webhooks *pv_webhooks_open(
 	struct pv_webhooks *webhooks = pv_alloc(sizeof(*webhooks));
 	webhooks->plan = *plan;
 	webhooks->store = store;
-	webhooks->receivers = pv_alloc_array(
-	    plan->table->count + 1, sizeof(*webhooks->receivers));
+	pv_webhook_receivers_change(&webhooks->receivers, plan->table);
 	pthread_mutex_init(&webhooks->mutex, NULL);
 	pv_named_table_init(&webhooks->jobs, plan->key);
 	load_jobs(webhooks);
@@ -108,7 +129,7 @@ void pv_webhooks_close(struct pv_webhooks *webhooks)
 	pv_named_table_finish(&webhooks->jobs);
 	pv_webhook_store_close(webhooks->store);
 	pthread_mutex_destroy(&webhooks->mutex);
-	free(webhooks->receivers);
+	pv_webhook_receivers_finish(&webhooks->receivers);
 	free(webhooks);
 }
 
@@ -161,8 +182,7 @@ static bool hear_event(void *ctx, const struct pv_webhook_event *event)
 	if (!job)
 		return true;
 	job->record.state = event->state;
-	job->look_ms = 0;
-	job->look_wait_ms = LOOK_MS;
+	look_soon(job);
 	return true;
 }
 
@@ -257,6 +277,10 @@ int64_t pv_webhooks_turn(struct pv_webhooks *webhooks)
 	int64_t now = webhooks->plan.now_ms(webhooks->plan.ctx);
 	int64_t wait = REOPEN_MS;
 	if (has_store(webhooks, now)) {
+		if (webhooks->has_others)
+			pv_webhook_store_each_job(
+			    webhooks->store, load_job, webhooks);
+		webhooks->has_others = false;
 		pv_webhook_store_each_event(webhooks->store,
 		    webhooks->last_event, hear_event, webhooks);
 		wait = tend_all(webhooks, now);
@@ -288,7 +312,8 @@ static enum pv_webhooks_wish begin_again(
 	pv_arena_init(&arena);
 	enum pv_webhooks_wish wish =
 	    pv_webhook_store_get_job(webhooks->store, id, &arena, &record) &&
-		    find_receiver(webhooks, record.webhook, &receiver)
+		    pv_webhook_receivers_find(
+			&webhooks->receivers, record.webhook, &receiver)
 		? PV_WEBHOOKS_DONE
 		: PV_WEBHOOKS_NONE;
 	if (wish == PV_WEBHOOKS_DONE &&
@@ -332,26 +357,31 @@ static void count_waiting(
 		figures->waiting += pv_webhook_stream_waits(job->streams[i]);
 }
 
+/* The names stay, whatever becomes of the configuration. */
 void pv_webhooks_each_figures(
     struct pv_webhooks *webhooks, pv_webhook_figures_fn fn, void *ctx)
 {
-	const struct pv_webhook_table *table = webhooks->plan.table;
-	struct pv_webhook_figures *figures =
-	    pv_alloc_array(table->count + 1, sizeof(*figures));
 	pthread_mutex_lock(&webhooks->mutex);
+	size_t count = webhooks->receivers.count;
+	struct pv_webhook_figures *figures =
+	    pv_alloc_array(count + 1, sizeof(*figures));
 	for (size_t i = 0; i < webhooks->jobs.count; i++) {
 		const struct pv_webhook_job *job =
 		    pv_webhook_job_of(webhooks->jobs.items[i]);
 		count_waiting(job, &figures[job->receiver]);
 	}
-	for (size_t i = 0; i < table->count; i++) {
-		figures[i].name = table->items[i].name;
-		figures[i].delivered = webhooks->receivers[i].delivered;
-		figures[i].failed = webhooks->receivers[i].failed;
-		figures[i].ended = webhooks->receivers[i].ended;
+	for (size_t i = 0; i < count; i++) {
+		const struct pv_webhook_receiver *receiver =
+		    &webhooks->receivers.items[i];
+		figures[i].name = receiver->webhook ? receiver->name : NULL;
+		figures[i].delivered = receiver->delivered;
+		figures[i].failed = receiver->failed;
+		figures[i].ended = receiver->ended;
 	}
 	pthread_mutex_unlock(&webhooks->mutex);
-	for (size_t i = 0; i < table->count; i++)
-		fn(ctx, &figures[i]);
+	for (size_t i = 0; i < count; i++) {
+		if (figures[i].name)
+			fn(ctx, &figures[i]);
+	}
 	free(figures);
 }

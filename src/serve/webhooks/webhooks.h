@@ -53,6 +53,13 @@ struct pv_webhooks_plan {
 struct pv_webhooks *pv_webhooks_open(
     const struct pv_webhooks_plan *plan, struct pv_why *why);
 
+/* Another table takes the place of the plan's, and outlives it as well. What of a
+ * webhook that is not in it was not delivered stays on the disk, until it is there
+ * again; deliveries of a new one begin with the next turn. Called where turns
+ * are. */
+void pv_webhooks_change(
+    struct pv_webhooks *webhooks, const struct pv_webhook_table *table);
+
 /* Messages that are under way are still there, and the sender's, who drops them
  * afterwards. NULL is fine. */
 void pv_webhooks_close(struct pv_webhooks *webhooks);

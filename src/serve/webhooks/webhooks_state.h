@@ -4,18 +4,11 @@
 #include <pthread.h>
 
 #include "serve/webhooks/outstanding_job.h"
+#include "serve/webhooks/receivers.h"
 #include "serve/webhooks/webhooks.h"
 
 /* What webhooks.c and delivering.c have in common. The mutex is held by who
  * calls. */
-
-struct pv_webhook_receiver {
-	uint32_t in_flight;
-	bool is_failing; /* its last answer was none, or no good one */
-	uint64_t delivered;
-	uint64_t failed;
-	uint64_t ended;
-};
 
 struct pv_webhooks {
 	struct pv_webhooks_plan plan;
@@ -25,9 +18,10 @@ struct pv_webhooks {
 	int64_t opened_ms; /* when that was tried last */
 	bool is_broken;    /* and it was told that it failed */
 	struct pv_named_table jobs;
-	size_t first;                          /* of them, in the next turn */
-	struct pv_webhook_receiver *receivers; /* as in the plan's table */
-	uint64_t last_event;                   /* that was heard */
+	size_t first;    /* of them, in the next turn */
+	bool has_others; /* webhooks: jobs on the disk may be theirs */
+	struct pv_webhook_receivers receivers;
+	uint64_t last_event; /* that was heard */
 };
 
 #endif

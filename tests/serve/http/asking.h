@@ -25,19 +25,28 @@ static inline int64_t asking_now(void *ctx)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static inline int asking_connect(uint16_t port)
+/* From 127.0.0.HOST; 0: as the system chooses. */
+static inline int asking_connect_from(uint8_t host, uint16_t port)
 {
+	struct sockaddr_in from = {.sin_family = AF_INET,
+	    .sin_addr = {htonl(INADDR_LOOPBACK - 1 + host)}};
 	struct sockaddr_in end = {.sin_family = AF_INET,
 	    .sin_port = htons(port),
 	    .sin_addr = {htonl(INADDR_LOOPBACK)}};
 	struct timeval patience = {.tv_sec = 30};
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
-	if (connect(fd, (struct sockaddr *)&end, sizeof(end)) != 0) {
+	if ((host && bind(fd, (struct sockaddr *)&from, sizeof(from)) != 0) ||
+	    connect(fd, (struct sockaddr *)&end, sizeof(end)) != 0) {
 		close(fd);
 		return -1;
 	}
 	return fd;
+}
+
+static inline int asking_connect(uint16_t port)
+{
+	return asking_connect_from(0, port);
 }
 
 /* To a socket in the file system. */

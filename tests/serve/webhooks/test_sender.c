@@ -18,6 +18,7 @@ struct scene {
 	char urls[4][100];
 	unsigned answered;
 	uint16_t status;
+	int64_t retry_after_ms;
 	char why[400];
 };
 
@@ -28,6 +29,13 @@ static const struct server_route routes[] = {
     {.path = "/moved", .answer = {.status = 302, .location = "/echo"}},
     {.path = "/large",
 	.answer = {.status = 200, .kind = SERVER_PATTERN, .size = 1000000}},
+    {.path = "/busy",
+	.answer = {.status = 503, .headers = "Retry-After: 120\r\n"}},
+    {.path = "/many",
+	.answer = {.status = 429, .headers = "Retry-After: 7\r\n"}},
+    {.path = "/lost",
+	.answer = {.status = 404, .headers = "Retry-After: 120\r\n"}},
+    {.path = "/endless", .answer = {.extra_count = SERVER_ENDLESS}},
     {.path = "/broken", .answer = {.raw = {"hello", 5}}},
 };
 
@@ -57,6 +65,7 @@ static void on_answer(void *ctx, struct pv_webhook_message *message,
 	struct scene *scene = ctx;
 	scene->answered++;
 	scene->status = answer->status;
+	scene->retry_after_ms = answer->retry_after_ms;
 	snprintf(scene->why, sizeof(scene->why), "%s", answer->why);
 	pv_webhook_message_destroy(message);
 	uv_stop(&scene->loop);
@@ -193,6 +202,70 @@ static void test_failed(struct server *server)
 	close_scene(&scene);
 }
 
+static void test_busy(struct server *server)
+{
+	struct scene scene;
+	open_scene(&scene, server);
+	add(&scene, "/busy", true);
+	add(&scene, "/many", true);
+	add(&scene, "/lost", true);
+	add(&scene, "/endless", true);
+	begin(&scene);
+	deliver(&scene, 0);
+	ok(scene.status == 503 && scene.retry_after_ms == 120000,
+	    "who is busy says when to come again");
+	deliver(&scene, 1);
+	ok(scene.status == 429 && scene.retry_after_ms == 7000,
+	    "and who has been asked too often");
+	deliver(&scene, 2);
+	ok(scene.status == 404 && !scene.retry_after_ms, "nobody else does");
+	deliver(&scene, 3);
+	ok(scene.status == 200, "P5: headers without end are not read");
+	close_scene(&scene);
+}
+
+/* As when the configuration is read again, with tables of its own each time. */
+static void test_changed(struct server *server)
+{
+	struct scene scene;
+	struct pv_webhook first[2], second[2];
+	open_scene(&scene, server);
+	add(&scene, "/created", true);
+	add(&scene, "/echo", true);
+	scene.entries[0].name = "a";
+	scene.entries[1].name = "b";
+	begin(&scene);
+	deliver(&scene, 0);
+	first[0] = scene.entries[1];
+	first[1] = scene.entries[1];
+	first[1].name = "c";
+	first[1].url = scene.urls[0];
+	pv_webhook_sender_change(
+	    scene.sender, &(const struct pv_webhook_table){first, 2});
+	deliver(&scene, 1);
+	ok(scene.status == 202, "what is there still has its number");
+	deliver(&scene, 2);
+	ok(scene.status == 201, "what is new comes behind");
+	second[0] = first[0];
+	second[0].allow = (struct pv_texts){NULL, 0};
+	second[1] = scene.entries[0];
+	second[1].url = scene.urls[1];
+	start(&scene, 1);
+	pv_webhook_sender_change(
+	    scene.sender, &(const struct pv_webhook_table){second, 2});
+	unsigned before = scene.answered;
+	while (scene.answered == before && uv_run(&scene.loop, UV_RUN_ONCE))
+		continue;
+	ok(scene.status == 202, "what is under way ends as it has begun");
+	deliver(&scene, 1);
+	ok(!scene.status && strstr(scene.why, "allow does not name"),
+	    "P7: then what it allows holds");
+	deliver(&scene, 0);
+	ok(scene.status == 202,
+	    "one that is there again has its number, and its new address");
+	ok(close_scene(&scene), "nothing of them stays on the loop");
+}
+
 /* Nobody listens there any more. */
 static void test_refused(void)
 {
@@ -263,6 +336,8 @@ int main(void)
 	    &(struct server_plan){SERVER_ROUTES(routes), .answer = echo});
 	test_delivered(server);
 	test_failed(server);
+	test_busy(server);
+	test_changed(server);
 	server_stop(server);
 	test_refused();
 	test_closed();

@@ -647,7 +647,7 @@ static void test_clock(void)
 	turn(&scene);
 	scene.now -= 100 * HOUR;
 	ok(turn(&scene) <= SECOND, "a clock that was set back stops no look");
-	scene.now += 10 * HOUR;
+	scene.now += 24 * HOUR;
 	turn(&scene);
 	ok(scene.lying_count == 1,
 	    "nor does a try wait for longer than it may");
@@ -766,6 +766,122 @@ static void test_figures(void)
 	close_scene(&scene);
 }
 
+/* The configuration is read again: a table of one's own, as each time. */
+static void test_changed(void)
+{
+	static const char *others[] = {
+	    "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"};
+	struct scene scene;
+	struct pv_webhook left[1], more[2];
+	open_scene(&scene);
+	add_job(&scene, "one", "team");
+	add_job(&scene, "two", "other");
+	add_job(&scene, "three", "new");
+	turn(&scene);
+	ok(scene.lying_count == 2,
+	    "what names a webhook that there is not waits");
+	left[0] = scene.entries[1];
+	pv_webhooks_change(
+	    scene.webhooks, &(const struct pv_webhook_table){left, 1});
+	ok(pv_webhooks_redeliver(scene.webhooks, PV_STR("one"), false) ==
+		PV_WEBHOOKS_NONE,
+	    "one that was removed is known no more");
+	struct memory before = remember(&scene);
+	answer(&scene, 0, 200);
+	scene.now += HOUR;
+	set_state(&scene, "one", PV_JOB_RUNNING);
+	set_state(&scene, "two", PV_JOB_RUNNING);
+	turn(&scene);
+	ok(scene.lying_count == 1 && scene.lying[0]->receiver == 1,
+	    "the other keeps its number, and nothing is sent to the first");
+	answer(&scene, 0, 200);
+	turn(&scene);
+	is_told(&scene, 0, "job.running", "of what remains all is delivered");
+	answer(&scene, 0, 200);
+	ok(turn(&scene) == 1000 && !scene.lying_count, "and no more");
+	more[0] = scene.entries[1];
+	more[0].name = "new";
+	more[1] = scene.entries[0];
+	more[1].secrets = (struct pv_texts){others, 1};
+	pv_webhooks_change(
+	    scene.webhooks, &(const struct pv_webhook_table){more, 2});
+	turn(&scene);
+	ok(scene.lying_count == 2 &&
+		scene.lying[0]->receiver + scene.lying[1]->receiver == 2,
+	    "a new one is delivered to, and one that is there again");
+	size_t again = scene.lying[0]->receiver == 0 ? 0 : 1;
+	ok(strcmp(pv_buf_text(&scene.lying[again]->id), before.id) == 0 &&
+		strcmp(pv_buf_text(&scene.lying[again]->body), before.body) ==
+		    0,
+	    "P3: which gets what was not known to have arrived, once more");
+	ok(turn(&scene) && pv_webhooks_redeliver(scene.webhooks, PV_STR("two"),
+			       false) == PV_WEBHOOKS_NONE,
+	    "the second one was removed");
+	close_scene(&scene);
+}
+
+/* What it hears of may be others, too. */
+static void test_other_events(void)
+{
+	struct scene scene;
+	struct pv_webhook entry;
+	open_scene(&scene);
+	scene.entries[0].events = PV_WEBHOOK_STATES;
+	add_job(&scene, "one", "team");
+	set_state(&scene, "one", PV_JOB_RUNNING);
+	write_lines(&scene, "one", "journal.jsonl", 3, 0);
+	ok(deliver_all(&scene) == 2, "states alone are delivered");
+	entry = scene.entries[0];
+	entry.events = PV_WEBHOOK_JOURNAL;
+	pv_webhooks_change(
+	    scene.webhooks, &(const struct pv_webhook_table){&entry, 1});
+	set_state(&scene, "one", PV_JOB_STOPPED);
+	turn(&scene);
+	is_told(&scene, 0, "job.results journal 3 journal:0:24",
+	    "then the journal, from its beginning");
+	answer(&scene, 0, 200);
+	ok(turn(&scene) == -1 && !scene.lying_count, "and no states");
+	close_scene(&scene);
+}
+
+static void answer_busy(struct scene *scene, int64_t retry_after_ms)
+{
+	const struct pv_webhook_answer answer = {.status = 503,
+	    .why = "it answered 503",
+	    .retry_after_ms = retry_after_ms};
+	pv_webhooks_on_answer(
+	    scene->webhooks, scene->lying[--scene->lying_count], &answer);
+}
+
+static void test_busy(void)
+{
+	struct scene scene;
+	open_scene(&scene);
+	add_job(&scene, "one", "team");
+	turn(&scene);
+	answer_busy(&scene, 2 * MINUTE);
+	ok(turn(&scene) == 1000, "a receiver asks to be left alone");
+	scene.now += 2 * MINUTE - 1;
+	ok(turn(&scene) == 1 && !scene.lying_count,
+	    "P2: and is, for as long as it says");
+	scene.now++;
+	turn(&scene);
+	ok(scene.lying_count == 1, "then it is tried again");
+	answer_busy(&scene, 1 * SECOND);
+	scene.now += 5 * MINUTE - 1;
+	ok(turn(&scene) == 1 && !scene.lying_count,
+	    "P2: never earlier than without that");
+	scene.now++;
+	turn(&scene);
+	answer_busy(&scene, 1000 * HOUR);
+	scene.now += 24 * HOUR - 1;
+	ok(turn(&scene) && !scene.lying_count, "what it says holds for a day");
+	scene.now++;
+	turn(&scene);
+	ok(scene.lying_count == 1, "and no longer");
+	close_scene(&scene);
+}
+
 int main(void)
 {
 	test_states();
@@ -783,5 +899,8 @@ int main(void)
 	test_removed();
 	test_unknown();
 	test_figures();
+	test_changed();
+	test_other_events();
+	test_busy();
 	return tap_done();
 }

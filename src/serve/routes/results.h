@@ -1,0 +1,17 @@
+#ifndef PAVANE_SERVE_ROUTES_RESULTS_H
+#define PAVANE_SERVE_ROUTES_RESULTS_H
+
+#include "serve/routes/route.h"
+
+/* Which results are asked for, and from where on. */
+struct pv_results_place {
+	struct pv_buf of; /* "journal", or a kind; made by who calls */
+	uint64_t offset;
+};
+
+/* Reads `of` and the cursor, of the query or of a browser that connects again.
+ * False, with a problem, if they are not right. */
+bool pv_results_place_read(const struct pv_exchange *exchange,
+    struct pv_results_place *place, struct pv_reply *reply);
+
+#endif
