@@ -5,15 +5,12 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/json/json.h"
+#include "serve/fetches/fetch_course.h"
 #include "serve/fetches/fetches_state.h"
 #include "serve/fetches/journal_reader.h"
 #include "serve/fetches/standing.h"
 
 #define SEND_AT_ONCE 50
-
-/* Redirects in a row, as of browsers. */
-#define HOPS_MAX 20
 
 /* What could not be told to a crawl is tried again so much later. */
 #define AGAIN_MS 200
@@ -21,139 +18,6 @@
 
 /* Between two looks for fetches that ended too long ago. */
 #define TIDY_MS (INT64_C(60) * 1000)
-
-struct numbers {
-	uint64_t *items;
-	size_t count;
-	size_t size;
-};
-
-static void add_number(void *ctx, uint64_t number)
-{
-	struct numbers *numbers = ctx;
-	*PV_ARRAY_PUSH(numbers->items, numbers->count, numbers->size) = number;
-}
-
-static int64_t now_of(const struct pv_fetches *fetches)
-{
-	return fetches->plan.now_ms(fetches->plan.ctx);
-}
-
-/* What is known of a fetch. The functions that follow are parts of a
- * transaction. */
-
-static bool is_refusal(struct pv_str line)
-{
-	struct pv_json *said = pv_json_read(line);
-	bool is_it =
-	    pv_str_equal(pv_json_get_text(said, "outcome"), PV_STR("refused"));
-	pv_json_destroy(said);
-	return is_it;
-}
-
-/* Follows what was answered, as far as that is not too old; whether it still waits
- * for something that is to be asked for. */
-static bool follow(struct pv_fetches *fetches, const struct pv_fetch *fetch,
-    struct pv_arena *arena)
-{
-	struct pv_fetch_answer answer;
-	struct pv_str at = fetch->at;
-	unsigned hops = fetch->hops;
-	int64_t now = now_of(fetches), not_before_ms = fetch->not_before_ms;
-	if (now < fetch->created_ms) /* the clock was set back */
-		not_before_ms -= fetch->created_ms - now;
-	for (;;) {
-		bool is_known = pv_fetch_store_get_answer(
-		    fetches->store, fetch->profile, at, arena, &answer);
-		bool is_old = !is_known || answer.time_ms < not_before_ms;
-		if (!is_old && answer.moved_to.len && hops < HOPS_MAX) {
-			at = answer.moved_to;
-			hops++;
-			continue;
-		}
-		if (!pv_str_equal(at, fetch->at))
-			pv_fetch_store_move(
-			    fetches->store, fetch->number, at, hops);
-		if (!is_old)
-			pv_fetch_store_end(fetches->store, fetch->number,
-			    is_refusal(answer.line) ? PV_FETCH_REFUSED
-						    : PV_FETCH_DONE,
-			    answer.line, now);
-		return is_old;
-	}
-}
-
-static bool resolve(struct pv_fetches *fetches, uint64_t number)
-{
-	struct pv_arena arena;
-	struct pv_fetch fetch;
-	pv_arena_init(&arena);
-	bool is_left =
-	    pv_fetch_store_get_number(fetches->store, number, &arena, &fetch) &&
-	    fetch.state == PV_FETCH_WAITING && follow(fetches, &fetch, &arena);
-	pv_arena_finish(&arena);
-	return is_left;
-}
-
-static void refuse(struct pv_fetches *fetches, uint64_t number,
-    enum pv_fetch_state state, struct pv_str reason, struct pv_str why)
-{
-	struct pv_json *said = pv_json_object();
-	struct pv_buf line;
-	pv_buf_init(&line, SIZE_MAX);
-	if (state == PV_FETCH_REFUSED)
-		pv_json_set_text(said, "outcome", "refused");
-	if (reason.len)
-		pv_json_set(said, "reason", pv_json_text(reason));
-	pv_json_set(said, "why", pv_json_text(why));
-	pv_json_write(said, false, &line);
-	pv_fetch_store_end(
-	    fetches->store, number, state, pv_buf_str(&line), now_of(fetches));
-	pv_buf_finish(&line);
-	pv_json_destroy(said);
-}
-
-static bool is_unsent(const struct pv_fetches *fetches, uint64_t number)
-{
-	for (size_t i = 0; i < fetches->unsent_count; i++) {
-		if (fetches->unsent[i] == number)
-			return true;
-	}
-	return false;
-}
-
-/* Of all that wait for a crawl that cannot go on, or only of those that it was
- * told. */
-static void fail_profile(struct pv_fetches *fetches, struct pv_str profile,
-    bool is_of_told, struct pv_str why)
-{
-	struct numbers waiting = {.count = 0};
-	struct pv_arena arena;
-	struct pv_fetch fetch;
-	pv_arena_init(&arena);
-	pv_fetch_store_each_waiting(fetches->store, add_number, &waiting);
-	for (size_t i = 0; i < waiting.count; i++) {
-		if (pv_fetch_store_get_number(
-			fetches->store, waiting.items[i], &arena, &fetch) &&
-		    pv_str_equal(fetch.profile, profile) &&
-		    !(is_of_told && is_unsent(fetches, fetch.number)))
-			refuse(fetches, fetch.number, PV_FETCH_FAILED,
-			    PV_STR(""), why);
-	}
-	pv_arena_finish(&arena);
-	free(waiting.items);
-}
-
-/* Whatever waits is told to its crawl anew. */
-static void send_all(struct pv_fetches *fetches)
-{
-	struct numbers waiting = {.count = 0};
-	pv_fetch_store_each_waiting(fetches->store, add_number, &waiting);
-	fetches->unsent_count = 0;
-	for (size_t i = 0; i < waiting.count; i++)
-		pv_fetches_send_later(fetches, waiting.items[i]);
-	free(waiting.items);
-}
 
 /* Journals */
 
@@ -168,13 +32,13 @@ static void hear(void *ctx, const struct pv_journal_word *word)
 {
 	struct hearing *hearing = ctx;
 	struct pv_fetches *fetches = hearing->fetches;
-	struct numbers waiting = {.count = 0};
+	struct pv_fetch_numbers waiting = {.count = 0};
 	pv_fetch_store_set_answer(
 	    fetches->store, hearing->profile, word->url, &word->answer);
-	pv_fetch_store_each_at(
-	    fetches->store, hearing->profile, word->url, add_number, &waiting);
+	pv_fetch_store_each_at(fetches->store, hearing->profile, word->url,
+	    pv_fetch_numbers_add, &waiting);
 	for (size_t i = 0; i < waiting.count; i++) {
-		if (resolve(fetches, waiting.items[i]))
+		if (pv_fetch_course_follow(fetches, waiting.items[i]))
 			pv_fetches_send_later(fetches, waiting.items[i]);
 	}
 	free(waiting.items);
@@ -245,7 +109,7 @@ static void note_asked(struct pv_fetches *fetches, const struct pv_fetch *fetch,
 	pv_fetch_store_move(
 	    fetches->store, fetch->number, address, fetch->hops);
 	/* The line of what was in flight may have passed by already. */
-	if (resolve(fetches, fetch->number) && was_known)
+	if (pv_fetch_course_follow(fetches, fetch->number) && was_known)
 		pv_fetches_send_later(fetches, fetch->number);
 }
 
@@ -267,7 +131,8 @@ static void take_reply(
 			    is_known);
 		else if (reply->answer == PAVANE_NO ||
 			 reply->answer == PAVANE_WRONG)
-			refuse(fetches, fetch.number, PV_FETCH_REFUSED,
+			pv_fetch_course_refuse(fetches, fetch.number,
+			    PV_FETCH_REFUSED,
 			    word.len ? word : PV_STR("address"),
 			    pv_buf_str(&reply->sentence));
 		else
@@ -310,7 +175,8 @@ static void drop(struct pv_fetches *fetches, size_t place)
 	    fetches->is_draining || end.has_changed || standing->is_outdated;
 	if (!goes_on && pv_fetches_have_store(fetches)) {
 		pv_fetch_store_begin(fetches->store);
-		fail_profile(fetches, standing->profile, standing->has_taken,
+		pv_fetch_course_fail(fetches, standing->profile,
+		    standing->has_taken,
 		    end.reason[0] ? pv_str_of(end.reason)
 				  : PV_STR("the crawl of its profile ended"));
 		pv_fetch_store_commit(fetches->store);
@@ -319,7 +185,7 @@ static void drop(struct pv_fetches *fetches, size_t place)
 	fetches->standing[place] = fetches->standing[--fetches->standing_count];
 	pv_standing_destroy(standing);
 	if (goes_on)
-		send_all(fetches);
+		pv_fetch_course_begin_again(fetches);
 }
 
 static void drop_ended(struct pv_fetches *fetches)
@@ -353,7 +219,7 @@ static void open_standing(struct pv_fetches *fetches, struct pv_str profile)
 	}
 	if (why.len && pv_fetches_have_store(fetches)) {
 		pv_fetch_store_begin(fetches->store);
-		fail_profile(fetches, profile, false, pv_buf_str(&why));
+		pv_fetch_course_fail(fetches, profile, false, pv_buf_str(&why));
 		pv_fetch_store_commit(fetches->store);
 		pv_job_news_tell(&fetches->changes);
 	}
@@ -391,7 +257,7 @@ static bool send(struct pv_fetches *fetches, uint64_t number)
 	struct pv_arena arena;
 	struct pv_fetch fetch;
 	bool is_sent = true;
-	if (!resolve(fetches, number))
+	if (!pv_fetch_course_follow(fetches, number))
 		return true;
 	pv_arena_init(&arena);
 	if (pv_fetch_store_get_number(fetches->store, number, &arena, &fetch)) {
@@ -410,13 +276,13 @@ static bool send_some(struct pv_fetches *fetches)
 {
 	size_t count = fetches->unsent_count;
 	size_t sent = count < SEND_AT_ONCE ? count : SEND_AT_ONCE;
-	struct numbers late = {.count = 0};
+	struct pv_fetch_numbers late = {.count = 0};
 	if (!count || !pv_fetches_have_store(fetches))
 		return false;
 	pv_fetch_store_begin(fetches->store);
 	for (size_t i = 0; i < sent; i++) {
 		if (!send(fetches, fetches->unsent[i]))
-			add_number(&late, fetches->unsent[i]);
+			pv_fetch_numbers_add(&late, fetches->unsent[i]);
 	}
 	if (pv_fetch_store_commit(fetches->store))
 		pv_job_news_tell(&fetches->changes);
@@ -432,7 +298,7 @@ static bool send_some(struct pv_fetches *fetches)
 
 static void tidy(struct pv_fetches *fetches)
 {
-	int64_t now = now_of(fetches);
+	int64_t now = pv_fetches_now(fetches);
 	if (fetches->plan.keep_ms < 0 || now - fetches->tidied_ms < TIDY_MS ||
 	    !pv_fetches_have_store(fetches))
 		return;
@@ -456,7 +322,7 @@ static void begin_anew(struct pv_fetches *fetches)
 			fetches->standing[i]->offset = record.offset;
 	}
 	pv_arena_finish(&arena);
-	send_all(fetches);
+	pv_fetch_course_begin_again(fetches);
 	fetches->is_renewed = false;
 }
 
