@@ -1,13 +1,12 @@
 #include "serve/fetches/fetch_keeper.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "serve/fetches/fetch_course.h"
 #include "serve/fetches/fetches_state.h"
-#include "serve/fetches/journal_reader.h"
+#include "serve/fetches/journal_hearing.h"
 #include "serve/fetches/standing.h"
 
 #define SEND_AT_ONCE 50
@@ -18,61 +17,6 @@
 
 /* Between two looks for fetches that ended too long ago. */
 #define TIDY_MS (INT64_C(60) * 1000)
-
-/* Journals */
-
-struct hearing {
-	struct pv_fetches *fetches;
-	struct pv_str profile;
-};
-
-/* A request that was under way when the fetch came does not count for it: it is
- * asked for once more. */
-static void hear(void *ctx, const struct pv_journal_word *word)
-{
-	struct hearing *hearing = ctx;
-	struct pv_fetches *fetches = hearing->fetches;
-	struct pv_fetch_numbers waiting = {.count = 0};
-	pv_fetch_store_set_answer(
-	    fetches->store, hearing->profile, word->url, &word->answer);
-	pv_fetch_store_each_at(fetches->store, hearing->profile, word->url,
-	    pv_fetch_numbers_add, &waiting);
-	for (size_t i = 0; i < waiting.count; i++) {
-		if (pv_fetch_course_follow(fetches, waiting.items[i]))
-			pv_fetches_send_later(fetches, waiting.items[i]);
-	}
-	free(waiting.items);
-}
-
-/* Only the keeper adds and removes crawls, so that these stay as they are. */
-static void let_others(struct pv_fetches *fetches)
-{
-	pthread_mutex_unlock(&fetches->mutex);
-	sched_yield();
-	pthread_mutex_lock(&fetches->mutex);
-}
-
-static void read_journal(
-    struct pv_fetches *fetches, struct pv_standing *standing)
-{
-	struct hearing hearing = {fetches, standing->profile};
-	bool has_more = true;
-	while (has_more && pv_fetches_have_store(fetches)) {
-		uint64_t offset = standing->offset;
-		pv_fetch_store_begin(fetches->store);
-		has_more = pv_journal_reader_read(
-		    pv_buf_text(&standing->directory), &offset, hear, &hearing);
-		if (has_more)
-			pv_fetch_store_set_offset(
-			    fetches->store, standing->profile, offset);
-		if (!pv_fetch_store_commit(fetches->store))
-			return;
-		standing->offset = offset;
-		if (has_more)
-			pv_job_news_tell(&fetches->changes);
-		let_others(fetches);
-	}
-}
 
 static struct pv_standing *find_standing(
     const struct pv_fetches *fetches, struct pv_str profile)
@@ -169,7 +113,7 @@ static void drop(struct pv_fetches *fetches, size_t place)
 	pthread_mutex_unlock(&fetches->mutex);
 	pv_job_run_end(standing->run, &end);
 	pthread_mutex_lock(&fetches->mutex);
-	read_journal(fetches, standing);
+	pv_journal_hearing_read(fetches, standing);
 	hear_replies(fetches); /* what it has not taken is told the next */
 	bool goes_on =
 	    fetches->is_draining || end.has_changed || standing->is_outdated;
@@ -244,7 +188,7 @@ static void open_wanted(struct pv_fetches *fetches)
 		struct pv_standing *standing =
 		    find_standing(fetches, fetch.profile);
 		if (standing)
-			read_journal(fetches, standing);
+			pv_journal_hearing_read(fetches, standing);
 	}
 	pv_arena_finish(&arena);
 }
@@ -333,7 +277,7 @@ static bool step(struct pv_fetches *fetches)
 		begin_anew(fetches);
 	hear_replies(fetches);
 	for (size_t i = 0; i < fetches->standing_count; i++)
-		read_journal(fetches, fetches->standing[i]);
+		pv_journal_hearing_read(fetches, fetches->standing[i]);
 	drop_ended(fetches);
 	if (fetches->is_draining)
 		return false;

@@ -1,0 +1,60 @@
+#include "serve/fetches/journal_hearing.h"
+
+#include <sched.h>
+#include <stdlib.h>
+
+#include "serve/fetches/fetch_course.h"
+#include "serve/fetches/journal_reader.h"
+
+struct hearing {
+	struct pv_fetches *fetches;
+	struct pv_str profile;
+};
+
+/* A request that was under way when the fetch came does not count for it: it is
+ * asked for once more. */
+static void hear(void *ctx, const struct pv_journal_word *word)
+{
+	struct hearing *hearing = ctx;
+	struct pv_fetches *fetches = hearing->fetches;
+	struct pv_fetch_numbers waiting = {.count = 0};
+	pv_fetch_store_set_answer(
+	    fetches->store, hearing->profile, word->url, &word->answer);
+	pv_fetch_store_each_at(fetches->store, hearing->profile, word->url,
+	    pv_fetch_numbers_add, &waiting);
+	for (size_t i = 0; i < waiting.count; i++) {
+		if (pv_fetch_course_follow(fetches, waiting.items[i]))
+			pv_fetches_send_later(fetches, waiting.items[i]);
+	}
+	free(waiting.items);
+}
+
+/* Only the keeper adds and removes crawls, so that these stay as they are. */
+static void let_others(struct pv_fetches *fetches)
+{
+	pthread_mutex_unlock(&fetches->mutex);
+	sched_yield();
+	pthread_mutex_lock(&fetches->mutex);
+}
+
+void pv_journal_hearing_read(
+    struct pv_fetches *fetches, struct pv_standing *standing)
+{
+	struct hearing hearing = {fetches, standing->profile};
+	bool has_more = true;
+	while (has_more && pv_fetches_have_store(fetches)) {
+		uint64_t offset = standing->offset;
+		pv_fetch_store_begin(fetches->store);
+		has_more = pv_journal_reader_read(
+		    pv_buf_text(&standing->directory), &offset, hear, &hearing);
+		if (has_more)
+			pv_fetch_store_set_offset(
+			    fetches->store, standing->profile, offset);
+		if (!pv_fetch_store_commit(fetches->store))
+			return;
+		standing->offset = offset;
+		if (has_more)
+			pv_job_news_tell(&fetches->changes);
+		let_others(fetches);
+	}
+}
