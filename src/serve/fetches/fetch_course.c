@@ -14,11 +14,6 @@ void pv_fetch_numbers_add(void *ctx, uint64_t number)
 	*PV_ARRAY_PUSH(numbers->items, numbers->count, numbers->size) = number;
 }
 
-int64_t pv_fetches_now(const struct pv_fetches *fetches)
-{
-	return fetches->plan.now_ms(fetches->plan.ctx);
-}
-
 static bool is_refusal(struct pv_str line)
 {
 	struct pv_json *said = pv_json_read(line);
@@ -26,6 +21,14 @@ static bool is_refusal(struct pv_str line)
 	    pv_str_equal(pv_json_get_text(said, "outcome"), PV_STR("refused"));
 	pv_json_destroy(said);
 	return is_it;
+}
+
+static void end(struct pv_fetches *fetches, uint64_t number,
+    enum pv_fetch_state state, struct pv_str answer)
+{
+	pv_fetch_store_end(
+	    fetches->store, number, state, answer, pv_fetches_now(fetches));
+	fetches->has_ended = true;
 }
 
 /* Follows what was answered, as far as that is not too old; whether it still waits
@@ -53,10 +56,10 @@ static bool follow(struct pv_fetches *fetches, const struct pv_fetch *fetch,
 			pv_fetch_store_move(
 			    fetches->store, fetch->number, at, hops);
 		if (!is_old)
-			pv_fetch_store_end(fetches->store, fetch->number,
+			end(fetches, fetch->number,
 			    is_refusal(answer.line) ? PV_FETCH_REFUSED
 						    : PV_FETCH_DONE,
-			    answer.line, now);
+			    answer.line);
 		return is_old;
 	}
 }
@@ -85,40 +88,62 @@ void pv_fetch_course_refuse(struct pv_fetches *fetches, uint64_t number,
 		pv_json_set(said, "reason", pv_json_text(reason));
 	pv_json_set(said, "why", pv_json_text(why));
 	pv_json_write(said, false, &line);
-	pv_fetch_store_end(fetches->store, number, state, pv_buf_str(&line),
-	    pv_fetches_now(fetches));
+	end(fetches, number, state, pv_buf_str(&line));
 	pv_buf_finish(&line);
 	pv_json_destroy(said);
 }
 
-static bool is_unsent(const struct pv_fetches *fetches, uint64_t number)
+bool pv_fetch_course_commit(struct pv_fetches *fetches)
 {
-	for (size_t i = 0; i < fetches->unsent_count; i++) {
-		if (fetches->unsent[i] == number)
-			return true;
-	}
-	return false;
+	bool is_written = pv_fetch_store_commit(fetches->store);
+	if (is_written && fetches->has_ended)
+		pv_job_news_tell(&fetches->changes);
+	fetches->has_ended = false;
+	return is_written;
 }
 
-void pv_fetch_course_fail(struct pv_fetches *fetches, struct pv_str profile,
+static int compare_numbers(const void *one, const void *other)
+{
+	uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
+	return (a > b) - (a < b);
+}
+
+/* Those that are not told to their crawl yet, in their order. */
+static void note_unsent(
+    const struct pv_fetches *fetches, struct pv_fetch_numbers *unsent)
+{
+	for (size_t i = 0; i < fetches->unsent_count; i++)
+		pv_fetch_numbers_add(unsent, fetches->unsent[i]);
+	if (unsent->count)
+		qsort(unsent->items, unsent->count, sizeof(*unsent->items),
+		    compare_numbers);
+}
+
+static bool has_number(const struct pv_fetch_numbers *sorted, uint64_t number)
+{
+	return sorted->count && bsearch(&number, sorted->items, sorted->count,
+				    sizeof(*sorted->items), compare_numbers);
+}
+
+void pv_fetch_course_fail_all(struct pv_fetches *fetches, struct pv_str profile,
     bool is_of_told, struct pv_str why)
 {
-	struct pv_fetch_numbers waiting = {.count = 0};
-	struct pv_arena arena;
-	struct pv_fetch fetch;
-	pv_arena_init(&arena);
-	pv_fetch_store_each_waiting(
-	    fetches->store, pv_fetch_numbers_add, &waiting);
+	struct pv_fetch_numbers waiting = {.count = 0}, unsent = {.count = 0};
+	if (!pv_fetches_have_store(fetches))
+		return;
+	if (is_of_told)
+		note_unsent(fetches, &unsent);
+	pv_fetch_store_begin(fetches->store);
+	pv_fetch_store_each_of(
+	    fetches->store, profile, pv_fetch_numbers_add, &waiting);
 	for (size_t i = 0; i < waiting.count; i++) {
-		if (pv_fetch_store_get_number(
-			fetches->store, waiting.items[i], &arena, &fetch) &&
-		    pv_str_equal(fetch.profile, profile) &&
-		    !(is_of_told && is_unsent(fetches, fetch.number)))
-			pv_fetch_course_refuse(fetches, fetch.number,
+		if (!has_number(&unsent, waiting.items[i]))
+			pv_fetch_course_refuse(fetches, waiting.items[i],
 			    PV_FETCH_FAILED, PV_STR(""), why);
 	}
-	pv_arena_finish(&arena);
+	pv_fetch_course_commit(fetches);
 	free(waiting.items);
+	free(unsent.items);
 }
 
 void pv_fetch_course_begin_again(struct pv_fetches *fetches)

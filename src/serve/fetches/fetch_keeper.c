@@ -100,11 +100,50 @@ static void hear_replies(struct pv_fetches *fetches)
 			pv_fetches_send_later(fetches, reply->number);
 		pv_fetch_reply_destroy(reply);
 	}
-	if (has_any && pv_fetch_store_commit(fetches->store))
-		pv_job_news_tell(&fetches->changes);
+	if (has_any)
+		pv_fetch_course_commit(fetches);
 }
 
 /* Crawls */
+
+/* Where the owner has the service is not for callers. */
+static struct pv_str without_directory(
+    const struct pv_fetches *fetches, struct pv_str why)
+{
+	struct pv_str directory = pv_str_of(fetches->plan.directory);
+	return pv_str_starts(why, directory) && why.len > directory.len
+		   ? pv_str_from(why, directory.len + 1)
+		   : why;
+}
+
+/* What waits for the crawl of a profile that cannot go on waits until it is opened
+ * again; where that lasts it fails: all of it, or what the crawl was told. The
+ * mutex is given back while that is logged. */
+static void put_off(struct pv_fetches *fetches, struct pv_str profile,
+    bool is_of_told, struct pv_str why)
+{
+	struct pv_buf line;
+	int64_t now_ms = fetches->plan.ticks_ms(fetches->plan.ctx);
+	if (!pv_reopening_put_off(&fetches->reopenings, profile, now_ms)) {
+		pv_fetch_course_fail_all(fetches, profile, is_of_told,
+		    without_directory(fetches, why));
+		return;
+	}
+	pv_buf_init(&line, SIZE_MAX);
+	pv_buf_append_format(&line,
+	    "profile %.*s: its addresses cannot be fetched now: %.*s: this is "
+	    "tried again in %lld s",
+	    PV_STR_ARG(profile.len ? profile : PV_STR("default")),
+	    PV_STR_ARG(why),
+	    (long long)pv_reopening_wait(
+		&fetches->reopenings, profile, now_ms) /
+		1000);
+	pthread_mutex_unlock(&fetches->mutex);
+	fetches->plan.on_line(
+	    fetches->plan.line_ctx, PAVANE_WARNING, pv_buf_text(&line));
+	pthread_mutex_lock(&fetches->mutex);
+	pv_buf_finish(&line);
+}
 
 static void drop(struct pv_fetches *fetches, size_t place)
 {
@@ -117,19 +156,13 @@ static void drop(struct pv_fetches *fetches, size_t place)
 	hear_replies(fetches); /* what it has not taken is told the next */
 	bool goes_on =
 	    fetches->is_draining || end.has_changed || standing->is_outdated;
-	if (!goes_on && pv_fetches_have_store(fetches)) {
-		pv_fetch_store_begin(fetches->store);
-		pv_fetch_course_fail(fetches, standing->profile,
-		    standing->has_taken,
+	if (!goes_on)
+		put_off(fetches, standing->profile, standing->has_taken,
 		    end.reason[0] ? pv_str_of(end.reason)
-				  : PV_STR("the crawl of its profile ended"));
-		pv_fetch_store_commit(fetches->store);
-		pv_job_news_tell(&fetches->changes);
-	}
+				  : PV_STR("its crawl ended"));
 	fetches->standing[place] = fetches->standing[--fetches->standing_count];
 	pv_standing_destroy(standing);
-	if (goes_on)
-		pv_fetch_course_begin_again(fetches);
+	pv_fetch_course_begin_again(fetches);
 }
 
 static void drop_ended(struct pv_fetches *fetches)
@@ -140,35 +173,76 @@ static void drop_ended(struct pv_fetches *fetches)
 	}
 }
 
-/* Without the mutex: reading a policy takes its time. */
-static void open_standing(struct pv_fetches *fetches, struct pv_str profile)
+static void add_standing(
+    struct pv_fetches *fetches, struct pv_standing *standing)
 {
-	struct pv_arena arena;
+	*PV_ARRAY_PUSH(fetches->standing, fetches->standing_count,
+	    fetches->standing_size) = standing;
+	if (fetches->is_draining)
+		pv_job_run_stop(standing->run);
+	pv_journal_hearing_read(fetches, standing);
+}
+
+static void fail_removed(struct pv_fetches *fetches, struct pv_str profile)
+{
 	struct pv_buf why;
-	struct pv_standing_record record;
-	pv_arena_init(&arena);
 	pv_buf_init(&why, 4096);
-	if (pv_fetch_store_get_standing(
-		fetches->store, profile, &arena, &record)) {
-		pthread_mutex_unlock(&fetches->mutex);
-		struct pv_standing *standing =
-		    pv_standing_open(fetches, profile, &record, &why);
-		pthread_mutex_lock(&fetches->mutex);
-		if (standing)
-			*PV_ARRAY_PUSH(fetches->standing,
-			    fetches->standing_count, fetches->standing_size) =
-			    standing;
-		if (standing && fetches->is_draining)
-			pv_job_run_stop(standing->run);
-	}
-	if (why.len && pv_fetches_have_store(fetches)) {
-		pv_fetch_store_begin(fetches->store);
-		pv_fetch_course_fail(fetches, profile, false, pv_buf_str(&why));
-		pv_fetch_store_commit(fetches->store);
-		pv_job_news_tell(&fetches->changes);
-	}
+	pv_buf_append_format(&why,
+	    "profile: there is none named \"%.*s\" any more",
+	    PV_STR_ARG(profile));
+	pv_fetch_course_fail_all(fetches, profile, false, pv_buf_str(&why));
 	pv_buf_finish(&why);
-	pv_arena_finish(&arena);
+}
+
+/* An address that the policy does not allow any more says nothing of others. */
+static void fail_one(
+    struct pv_fetches *fetches, uint64_t number, struct pv_str why)
+{
+	if (!pv_fetches_have_store(fetches))
+		return;
+	pv_fetch_store_begin(fetches->store);
+	pv_fetch_course_refuse(
+	    fetches, number, PV_FETCH_FAILED, PV_STR(""), why);
+	pv_fetch_course_commit(fetches);
+}
+
+/* Opens the crawl of its profile, which begins with it. Without the mutex: reading
+ * a policy takes its time. */
+static void open_standing(struct pv_fetches *fetches,
+    const struct pv_fetch *fetch, const struct pv_standing_record *record)
+{
+	struct pavane_problem problem = PAVANE_INIT(struct pavane_problem);
+	struct pv_standing *standing = NULL;
+	struct pv_buf why;
+	pv_buf_init(&why, 4096);
+	pthread_mutex_unlock(&fetches->mutex);
+	struct pavane_policy *policy =
+	    fetches->plan.load(fetches->plan.ctx, fetch->profile, fetch->url);
+	bool is_wrong = policy && pavane_policy_problem(policy, 0, &problem);
+	if (is_wrong)
+		pv_buf_append_text(&why, problem.sentence);
+	if (is_wrong)
+		pavane_policy_destroy(policy);
+	else if (policy)
+		standing = pv_standing_open(
+		    fetches, fetch->profile, record, policy, &why);
+	pthread_mutex_lock(&fetches->mutex);
+	if (standing)
+		add_standing(fetches, standing);
+	else if (!policy)
+		fail_removed(fetches, fetch->profile);
+	else if (is_wrong)
+		fail_one(fetches, fetch->number, pv_buf_str(&why));
+	else
+		put_off(fetches, fetch->profile, false, pv_buf_str(&why));
+	pv_buf_finish(&why);
+}
+
+static bool may_open(const struct pv_fetches *fetches, struct pv_str profile)
+{
+	int64_t now_ms = fetches->plan.ticks_ms(fetches->plan.ctx);
+	return !find_standing(fetches, profile) &&
+	       !pv_reopening_wait(&fetches->reopenings, profile, now_ms);
 }
 
 /* What the journals have is known before anything is asked for. */
@@ -176,19 +250,17 @@ static void open_wanted(struct pv_fetches *fetches)
 {
 	struct pv_arena arena;
 	struct pv_fetch fetch;
+	struct pv_standing_record record;
 	pv_arena_init(&arena);
 	for (size_t i = 0; i < fetches->unsent_count && i < SEND_AT_ONCE; i++) {
-		if (!pv_fetches_have_store(fetches) ||
-		    !pv_fetch_store_get_number(
-			fetches->store, fetches->unsent[i], &arena, &fetch) ||
-		    fetch.state != PV_FETCH_WAITING ||
-		    find_standing(fetches, fetch.profile))
-			continue;
-		open_standing(fetches, fetch.profile);
-		struct pv_standing *standing =
-		    find_standing(fetches, fetch.profile);
-		if (standing)
-			pv_journal_hearing_read(fetches, standing);
+		if (pv_fetches_have_store(fetches) &&
+		    pv_fetch_store_get_number(
+			fetches->store, fetches->unsent[i], &arena, &fetch) &&
+		    fetch.state == PV_FETCH_WAITING &&
+		    may_open(fetches, fetch.profile) &&
+		    pv_fetch_store_get_standing(
+			fetches->store, fetch.profile, &record))
+			open_standing(fetches, &fetch, &record);
 	}
 	pv_arena_finish(&arena);
 }
@@ -228,8 +300,7 @@ static bool send_some(struct pv_fetches *fetches)
 		if (!send(fetches, fetches->unsent[i]))
 			pv_fetch_numbers_add(&late, fetches->unsent[i]);
 	}
-	if (pv_fetch_store_commit(fetches->store))
-		pv_job_news_tell(&fetches->changes);
+	pv_fetch_course_commit(fetches);
 	memmove(fetches->unsent, fetches->unsent + sent,
 	    (fetches->unsent_count - sent) * sizeof(*fetches->unsent));
 	fetches->unsent_count -= sent;
@@ -257,15 +328,12 @@ static void tidy(struct pv_fetches *fetches)
 /* After a fault the file says how far the journals were read, and what waits. */
 static void begin_anew(struct pv_fetches *fetches)
 {
-	struct pv_arena arena;
 	struct pv_standing_record record;
-	pv_arena_init(&arena);
 	for (size_t i = 0; i < fetches->standing_count; i++) {
-		if (pv_fetch_store_get_standing(fetches->store,
-			fetches->standing[i]->profile, &arena, &record))
+		if (pv_fetch_store_get_standing(
+			fetches->store, fetches->standing[i]->profile, &record))
 			fetches->standing[i]->offset = record.offset;
 	}
-	pv_arena_finish(&arena);
 	pv_fetch_course_begin_again(fetches);
 	fetches->is_renewed = false;
 }

@@ -29,32 +29,33 @@ static void hear(void *ctx, const struct pv_journal_word *word)
 	free(waiting.items);
 }
 
-/* Only the keeper adds and removes crawls, so that these stay as they are. */
-static void let_others(struct pv_fetches *fetches)
+/* Whoever else asks for fetches does not wait meanwhile. Only the keeper adds and
+ * removes crawls, so that these stay as they are. */
+static bool has_more(
+    struct pv_fetches *fetches, const struct pv_standing *standing)
 {
 	pthread_mutex_unlock(&fetches->mutex);
 	sched_yield();
+	bool has_it = pv_journal_reader_has_more(
+	    pv_buf_text(&standing->directory), standing->offset);
 	pthread_mutex_lock(&fetches->mutex);
+	return has_it;
 }
 
 void pv_journal_hearing_read(
     struct pv_fetches *fetches, struct pv_standing *standing)
 {
 	struct hearing hearing = {fetches, standing->profile};
-	bool has_more = true;
-	while (has_more && pv_fetches_have_store(fetches)) {
+	while (has_more(fetches, standing) && pv_fetches_have_store(fetches)) {
 		uint64_t offset = standing->offset;
 		pv_fetch_store_begin(fetches->store);
-		has_more = pv_journal_reader_read(
+		bool has_read = pv_journal_reader_read(
 		    pv_buf_text(&standing->directory), &offset, hear, &hearing);
-		if (has_more)
-			pv_fetch_store_set_offset(
-			    fetches->store, standing->profile, offset);
-		if (!pv_fetch_store_commit(fetches->store))
+		pv_fetch_store_set_offset(
+		    fetches->store, standing->profile, offset);
+		if (!pv_fetch_course_commit(fetches) || !has_read)
 			return;
 		standing->offset = offset;
-		if (has_more)
-			pv_job_news_tell(&fetches->changes);
-		let_others(fetches);
+		pv_reopening_forget(&fetches->reopenings, standing->profile);
 	}
 }

@@ -47,16 +47,8 @@ static void on_reply(void *ctx, const struct pavane_reply *said)
 
 struct pv_standing *pv_standing_open(struct pv_fetches *fetches,
     struct pv_str profile, const struct pv_standing_record *record,
-    struct pv_buf *why)
+    struct pavane_policy *policy, struct pv_buf *why)
 {
-	struct pavane_problem problem = PAVANE_INIT(struct pavane_problem);
-	struct pavane_policy *policy =
-	    fetches->plan.load(fetches->plan.ctx, profile, record->first_url);
-	if (pavane_policy_problem(policy, 0, &problem)) {
-		pv_buf_append_text(why, problem.sentence);
-		pavane_policy_destroy(policy);
-		return NULL;
-	}
 	char id[40];
 	snprintf(
 	    id, sizeof(id), "fetches/%llu", (unsigned long long)record->number);

@@ -143,15 +143,15 @@ static bool is_address_right(struct pv_request *request,
     const struct pv_fetch *fetch, struct pv_reply *reply)
 {
 	struct pavane_problem problem = PAVANE_INIT(struct pavane_problem);
-	if (!pv_service_has_profile(request->service, fetch->profile)) {
+	struct pavane_policy *policy = pv_service_load_standing(
+	    request->service, fetch->profile, fetch->url);
+	if (!policy) {
 		pv_problem_reply(reply, 422,
 		    "profile: there is none named \"%.*s\"",
 		    (int)(fetch->profile.len < 80 ? fetch->profile.len : 80),
 		    fetch->profile.ptr);
 		return false;
 	}
-	struct pavane_policy *policy = pv_service_load_standing(
-	    request->service, fetch->profile, fetch->url);
 	bool is_right = !pavane_policy_problem(policy, 0, &problem);
 	if (!is_right)
 		pv_problem_reply(reply,

@@ -63,6 +63,7 @@ enum {
 	GET_NUMBER,
 	FIND_KEY,
 	EACH_WAITING,
+	EACH_OF,
 	EACH_AT,
 	COUNT_WAITING,
 	MOVE,
@@ -88,6 +89,8 @@ static const char *const sql[STATEMENT_COUNT] = {
 	"AND key <> '' AND created_ms >= ?3 ORDER BY number DESC",
     [EACH_WAITING] =
 	"SELECT number FROM fetches WHERE state = 0 ORDER BY number",
+    [EACH_OF] = "SELECT number FROM fetches WHERE state = 0 AND profile = ?1 "
+		"ORDER BY number",
     [EACH_AT] = "SELECT number FROM fetches WHERE state = 0 AND profile = ?1 "
 		"AND at = ?2 ORDER BY number",
     [COUNT_WAITING] = "SELECT count(*) FROM fetches WHERE state = 0",
@@ -98,10 +101,10 @@ static const char *const sql[STATEMENT_COUNT] = {
 		   "moved_to, line) VALUES (?1, ?2, ?3, ?4, ?5)",
     [GET_ANSWER] = "SELECT time_ms, moved_to, line FROM answers "
 		   "WHERE profile = ?1 AND url = ?2",
-    [GET_STANDING] = "SELECT number, first_url, journal_read FROM standing "
+    [GET_STANDING] = "SELECT number, journal_read FROM standing "
 		     "WHERE profile = ?1",
     [ADD_STANDING] = "INSERT INTO standing (profile, first_url, journal_read) "
-		     "VALUES (?1, ?2, 0)",
+		     "VALUES (?1, '', 0)",
     [SET_OFFSET] = "UPDATE standing SET journal_read = ?2 WHERE profile = ?1",
     [TIDY] = "DELETE FROM fetches WHERE state > 0 AND ended_ms < ?1",
     [TIDY_ANSWERS] = "DELETE FROM answers WHERE time_ms < ?1",
@@ -266,6 +269,13 @@ void pv_fetch_store_each_waiting(
 	each_number(store->statements[EACH_WAITING], fn, ctx);
 }
 
+void pv_fetch_store_each_of(struct pv_fetch_store *store, struct pv_str profile,
+    pv_fetch_number_fn fn, void *ctx)
+{
+	pv_statement_bind_text(store->statements[EACH_OF], 1, profile);
+	each_number(store->statements[EACH_OF], fn, ctx);
+}
+
 void pv_fetch_store_each_at(struct pv_fetch_store *store, struct pv_str profile,
     struct pv_str at, pv_fetch_number_fn fn, void *ctx)
 {
@@ -341,8 +351,7 @@ bool pv_fetch_store_get_answer(struct pv_fetch_store *store,
 /* Crawls */
 
 bool pv_fetch_store_get_standing(struct pv_fetch_store *store,
-    struct pv_str profile, struct pv_arena *arena,
-    struct pv_standing_record *standing)
+    struct pv_str profile, struct pv_standing_record *standing)
 {
 	struct pv_statement *statement = store->statements[GET_STANDING];
 	pv_statement_bind_text(statement, 1, profile);
@@ -350,19 +359,16 @@ bool pv_fetch_store_get_standing(struct pv_fetch_store *store,
 	if (is_there)
 		*standing = (struct pv_standing_record){
 		    .number = (uint64_t)pv_statement_number(statement, 0),
-		    .first_url =
-			pv_arena_copy(arena, pv_statement_text(statement, 1)),
-		    .offset = (uint64_t)pv_statement_number(statement, 2),
+		    .offset = (uint64_t)pv_statement_number(statement, 1),
 		};
 	pv_statement_reset(statement);
 	return is_there;
 }
 
-void pv_fetch_store_add_standing(struct pv_fetch_store *store,
-    struct pv_str profile, struct pv_str first_url)
+void pv_fetch_store_add_standing(
+    struct pv_fetch_store *store, struct pv_str profile)
 {
 	pv_statement_bind_text(store->statements[ADD_STANDING], 1, profile);
-	pv_statement_bind_text(store->statements[ADD_STANDING], 2, first_url);
 	pv_statement_run(store->statements[ADD_STANDING]);
 }
 

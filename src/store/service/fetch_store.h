@@ -75,11 +75,13 @@ bool pv_fetch_store_find_key(struct pv_fetch_store *store, struct pv_str owner,
     struct pv_str key, int64_t since_ms, struct pv_arena *arena,
     struct pv_fetch *fetch);
 
-/* The numbers of those that wait, from the first on; with a profile and an address,
- * of those that wait there. */
+/* The numbers of those that wait, from the first on; with a profile, of those that
+ * wait for its crawl, and with an address, of those that wait there. */
 typedef void (*pv_fetch_number_fn)(void *ctx, uint64_t number);
 void pv_fetch_store_each_waiting(
     struct pv_fetch_store *store, pv_fetch_number_fn fn, void *ctx);
+void pv_fetch_store_each_of(struct pv_fetch_store *store, struct pv_str profile,
+    pv_fetch_number_fn fn, void *ctx);
 void pv_fetch_store_each_at(struct pv_fetch_store *store, struct pv_str profile,
     struct pv_str at, pv_fetch_number_fn fn, void *ctx);
 uint64_t pv_fetch_store_count_waiting(struct pv_fetch_store *store);
@@ -105,19 +107,17 @@ bool pv_fetch_store_get_answer(struct pv_fetch_store *store,
     struct pv_str profile, struct pv_str url, struct pv_arena *arena,
     struct pv_fetch_answer *answer);
 
-/* The crawl of a profile: its first address, by which it is opened each time, and
- * how much of its journal has been read. False if there is none. */
+/* The crawl of a profile, and how much of its journal has been read. False if
+ * there is none. */
 struct pv_standing_record {
-	struct pv_str first_url;
 	uint64_t number; /* in the name of its directory */
 	uint64_t offset;
 };
 
 bool pv_fetch_store_get_standing(struct pv_fetch_store *store,
-    struct pv_str profile, struct pv_arena *arena,
-    struct pv_standing_record *standing);
-void pv_fetch_store_add_standing(struct pv_fetch_store *store,
-    struct pv_str profile, struct pv_str first_url);
+    struct pv_str profile, struct pv_standing_record *standing);
+void pv_fetch_store_add_standing(
+    struct pv_fetch_store *store, struct pv_str profile);
 void pv_fetch_store_set_offset(
     struct pv_fetch_store *store, struct pv_str profile, uint64_t offset);
 
