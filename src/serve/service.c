@@ -108,6 +108,8 @@ struct pavane_policy *pv_service_load_standing(
 		limits->pages = limits->bytes = limits->known = PV_NONE;
 		limits->host_pages = limits->host_bytes = PV_NONE;
 		limits->time_ms = limits->wait_ms = PV_NONE;
+		/* Rows are read in these files. */
+		loaded->policy->output.fields.forms |= PV_FIELDS_JSONL;
 	}
 	return loaded;
 }

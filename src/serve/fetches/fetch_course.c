@@ -8,6 +8,9 @@
 /* Redirects in a row, as of browsers. */
 #define HOPS_MAX 20
 
+/* Rows that are given with an answer take no more bytes. */
+#define ROWS_MOST ((size_t)256 << 10)
+
 void pv_fetch_numbers_add(void *ctx, uint64_t number)
 {
 	struct pv_fetch_numbers *numbers = ctx;
@@ -23,12 +26,41 @@ static bool is_refusal(struct pv_str line)
 	return is_it;
 }
 
-static void end(struct pv_fetches *fetches, uint64_t number,
-    enum pv_fetch_state state, struct pv_str answer)
+/* A page gives rows where it was answered as a whole, or is still as it was. */
+static bool gives_rows(struct pv_str line)
 {
-	pv_fetch_store_end(
-	    fetches->store, number, state, answer, pv_fetches_now(fetches));
+	struct pv_json *said = pv_json_read(line);
+	int64_t status = pv_json_get_integer(said, "status", 0);
+	pv_json_destroy(said);
+	return (status >= 200 && status < 300) || status == 304;
+}
+
+static void end(struct pv_fetches *fetches, uint64_t number,
+    enum pv_fetch_state state, struct pv_str answer, struct pv_str rows)
+{
+	const struct pv_fetch_end end = {
+	    .state = state,
+	    .answer = answer,
+	    .rows = rows,
+	    .now_ms = pv_fetches_now(fetches),
+	};
+	pv_fetch_store_end(fetches->store, number, &end);
 	fetches->has_ended = true;
+}
+
+/* By what was answered where it waits. */
+static void end_at(struct pv_fetches *fetches, const struct pv_fetch *fetch,
+    struct pv_str at, struct pv_str line)
+{
+	struct pv_buf rows;
+	pv_buf_init(&rows, ROWS_MOST + 100);
+	if (gives_rows(line))
+		pv_fetch_rows_write(pv_fetch_store_rows(fetches->store),
+		    fetch->profile, at, ROWS_MOST, &rows);
+	end(fetches, fetch->number,
+	    is_refusal(line) ? PV_FETCH_REFUSED : PV_FETCH_DONE, line,
+	    pv_buf_str(&rows));
+	pv_buf_finish(&rows);
 }
 
 /* Follows what was answered, as far as that is not too old; whether it still waits
@@ -56,10 +88,7 @@ static bool follow(struct pv_fetches *fetches, const struct pv_fetch *fetch,
 			pv_fetch_store_move(
 			    fetches->store, fetch->number, at, hops);
 		if (!is_old)
-			end(fetches, fetch->number,
-			    is_refusal(answer.line) ? PV_FETCH_REFUSED
-						    : PV_FETCH_DONE,
-			    answer.line);
+			end_at(fetches, fetch, at, answer.line);
 		return is_old;
 	}
 }
@@ -88,7 +117,7 @@ void pv_fetch_course_refuse(struct pv_fetches *fetches, uint64_t number,
 		pv_json_set(said, "reason", pv_json_text(reason));
 	pv_json_set(said, "why", pv_json_text(why));
 	pv_json_write(said, false, &line);
-	end(fetches, number, state, pv_buf_str(&line));
+	end(fetches, number, state, pv_buf_str(&line), PV_STR(""));
 	pv_buf_finish(&line);
 	pv_json_destroy(said);
 }

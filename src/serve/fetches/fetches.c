@@ -226,6 +226,16 @@ bool pv_fetches_write_directory(
 	return is_there;
 }
 
+void pv_fetches_write_rows(struct pv_fetches *fetches,
+    const struct pv_fetch *fetch, struct pv_buf *lines)
+{
+	pthread_mutex_lock(&fetches->mutex);
+	if (pv_fetches_have_store(fetches))
+		pv_fetch_rows_write_lines(pv_fetch_store_rows(fetches->store),
+		    fetch->profile, fetch->at, lines);
+	pthread_mutex_unlock(&fetches->mutex);
+}
+
 void pv_fetches_write_fault(struct pv_fetches *fetches, struct pv_buf *text)
 {
 	pthread_mutex_lock(&fetches->mutex);

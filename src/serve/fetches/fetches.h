@@ -96,6 +96,10 @@ uint64_t pv_fetches_wait(
 bool pv_fetches_write_directory(
     struct pv_fetches *fetches, struct pv_str profile, struct pv_buf *path);
 
+/* The rows that the page where it has ended gives now, a line each. */
+void pv_fetches_write_rows(struct pv_fetches *fetches,
+    const struct pv_fetch *fetch, struct pv_buf *lines);
+
 /* Why nothing can be written. */
 void pv_fetches_write_fault(struct pv_fetches *fetches, struct pv_buf *text);
 

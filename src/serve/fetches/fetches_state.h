@@ -28,6 +28,7 @@ struct pv_standing {
 	struct pv_job_run *run;
 	struct pv_buf directory;
 	uint64_t offset;  /* so much of its journal has been read */
+	bool has_pages;   /* its policy has kinds of pages, which give rows */
 	bool has_taken;   /* an address that it was told */
 	bool is_outdated; /* it is to be opened by another policy */
 };

@@ -5,10 +5,12 @@
 
 #include "serve/fetches/fetch_course.h"
 #include "serve/fetches/journal_reader.h"
+#include "serve/fetches/row_hearing.h"
 
 struct hearing {
 	struct pv_fetches *fetches;
-	struct pv_str profile;
+	struct pv_standing *standing;
+	bool has_rows; /* they are known as far as this piece of it */
 };
 
 /* A request that was under way when the fetch came does not count for it: it is
@@ -18,10 +20,13 @@ static void hear(void *ctx, const struct pv_journal_word *word)
 	struct hearing *hearing = ctx;
 	struct pv_fetches *fetches = hearing->fetches;
 	struct pv_fetch_numbers waiting = {.count = 0};
-	pv_fetch_store_set_answer(
-	    fetches->store, hearing->profile, word->url, &word->answer);
-	pv_fetch_store_each_at(fetches->store, hearing->profile, word->url,
-	    pv_fetch_numbers_add, &waiting);
+	pv_fetch_store_set_answer(fetches->store, hearing->standing->profile,
+	    word->url, &word->answer);
+	pv_fetch_store_each_at(fetches->store, hearing->standing->profile,
+	    word->url, pv_fetch_numbers_add, &waiting);
+	if (waiting.count && !hearing->has_rows)
+		pv_row_hearing_read(fetches, hearing->standing);
+	hearing->has_rows = hearing->has_rows || waiting.count;
 	for (size_t i = 0; i < waiting.count; i++) {
 		if (pv_fetch_course_follow(fetches, waiting.items[i]))
 			pv_fetches_send_later(fetches, waiting.items[i]);
@@ -45,9 +50,10 @@ static bool has_more(
 void pv_journal_hearing_read(
     struct pv_fetches *fetches, struct pv_standing *standing)
 {
-	struct hearing hearing = {fetches, standing->profile};
+	struct hearing hearing = {fetches, standing, false};
 	while (has_more(fetches, standing) && pv_fetches_have_store(fetches)) {
 		uint64_t offset = standing->offset;
+		hearing.has_rows = false;
 		pv_fetch_store_begin(fetches->store);
 		bool has_read = pv_journal_reader_read(
 		    pv_buf_text(&standing->directory), &offset, hear, &hearing);

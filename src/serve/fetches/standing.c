@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/policy_object.h"
 #include "base/alloc.h"
+#include "policy/policy.h"
 
 /* On the crawl's thread */
 
@@ -58,6 +60,7 @@ struct pv_standing *pv_standing_open(struct pv_fetches *fetches,
 	memcpy(name, pv_str_bytes(profile), profile.len);
 	standing->profile = (struct pv_str){name, profile.len};
 	standing->offset = record->offset;
+	standing->has_pages = policy->policy->pages.count > 0;
 	pv_buf_init(&standing->directory, SIZE_MAX);
 	pv_buf_append_format(
 	    &standing->directory, "%s/%s", fetches->plan.directory, id);

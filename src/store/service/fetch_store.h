@@ -5,6 +5,7 @@
 #include "base/digest.h"
 #include "base/why.h"
 #include "store/database.h"
+#include "store/service/fetch_rows.h"
 
 /* fetches.db: single addresses that callers have asked a service for, what the
  * crawls of their profiles have answered, and how far the journals of these crawls
@@ -46,7 +47,9 @@ struct pv_fetch {
 	struct pv_str
 	    answer; /* a line of the journal; of what was refused {reason,
 				 why}; "" while it waits */
-	struct pv_str key; /* as the caller chose it; empty: none */
+	struct pv_str rows; /* that the page gave: a JSON array; what
+				 pv_fetch_rows_write says; "" for none */
+	struct pv_str key;  /* as the caller chose it; empty: none */
 	uint8_t digest[PV_DIGEST_SIZE]; /* of what was asked by that key */
 };
 
@@ -57,6 +60,10 @@ void pv_fetch_store_close(struct pv_fetch_store *store);
 
 enum pv_store_status pv_fetch_store_status(const struct pv_fetch_store *store);
 const char *pv_fetch_store_fault(const struct pv_fetch_store *store);
+
+/* What pages give now. */
+const struct pv_fetch_rows *pv_fetch_store_rows(
+    const struct pv_fetch_store *store);
 
 void pv_fetch_store_begin(struct pv_fetch_store *store);
 bool pv_fetch_store_commit(struct pv_fetch_store *store);
@@ -90,8 +97,15 @@ uint64_t pv_fetch_store_count_waiting(struct pv_fetch_store *store);
 void pv_fetch_store_move(struct pv_fetch_store *store, uint64_t number,
     struct pv_str at, unsigned hops);
 
+struct pv_fetch_end {
+	enum pv_fetch_state state;
+	struct pv_str answer;
+	struct pv_str rows;
+	int64_t now_ms;
+};
+
 void pv_fetch_store_end(struct pv_fetch_store *store, uint64_t number,
-    enum pv_fetch_state state, struct pv_str answer, int64_t now_ms);
+    const struct pv_fetch_end *end);
 
 /* What was answered last of an address; false if nothing was. */
 struct pv_fetch_answer {
