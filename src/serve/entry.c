@@ -130,9 +130,9 @@ static bool open_jobs(struct pv_service *service, struct pv_why *why)
 }
 
 static struct pavane_policy *load_standing(
-    void *ctx, struct pv_str profile, struct pv_str first_url)
+    void *ctx, struct pv_str profile, struct pv_str url)
 {
-	return pv_service_load_standing(ctx, profile, first_url);
+	return pv_service_load_standing(ctx, profile, url);
 }
 
 static bool open_fetches(struct pv_service *service, struct pv_why *why)
@@ -145,6 +145,7 @@ static bool open_fetches(struct pv_service *service, struct pv_why *why)
 	    .runtime = pv_jobs_runtime(service->jobs),
 	    .figures = pv_jobs_figures(service->jobs),
 	    .now_ms = wall_ms,
+	    .ticks_ms = monotonic_ms,
 	    .random = give_chance,
 	    .load = load_standing,
 	    .on_line = service->on_line,

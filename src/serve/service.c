@@ -53,16 +53,11 @@ static void give_back(void *setup)
 	pv_setup_give(setup);
 }
 
-/* The policy borrows from the setup as long as it is there. */
-struct pavane_policy *pv_service_load_policy(
-    struct pv_service *service, const struct pv_job_record *job)
+/* The policy borrows from the setup, which it gives back, as long as it is there. */
+static struct pavane_policy *load_policy(const struct pv_service *service,
+    struct pv_setup *setup, const struct pv_profile *profile,
+    const struct pv_job_record *job)
 {
-	struct pv_setup *setup = pv_service_take_setup(service);
-	const struct pv_profile *profile = find_profile(setup, job->profile);
-	/* A profile that was removed from the configuration since then is
-	 * replaced by the default one. */
-	if (!profile)
-		profile = find_profile(setup, PV_STR(""));
 	const struct pv_job_profile plan = {
 	    .file = profile->file,
 	    .policy = profile->policy,
@@ -75,25 +70,46 @@ struct pavane_policy *pv_service_load_policy(
 	return policy;
 }
 
+struct pavane_policy *pv_service_load_policy(
+    struct pv_service *service, const struct pv_job_record *job)
+{
+	struct pv_setup *setup = pv_service_take_setup(service);
+	const struct pv_profile *profile = find_profile(setup, job->profile);
+	/* A profile that was removed from the configuration since then is
+	 * replaced by the default one. */
+	if (!profile)
+		profile = find_profile(setup, PV_STR(""));
+	return load_policy(service, setup, profile, job);
+}
+
 /* Of it nothing but the addresses themselves is wanted. It has no end, so that what
  * bounds a crawl as a whole would end all that come later; how many may be asked for
  * the queue bounds. */
 struct pavane_policy *pv_service_load_standing(
-    struct pv_service *service, struct pv_str profile, struct pv_str first_url)
+    struct pv_service *service, struct pv_str profile_name, struct pv_str url)
 {
 	const struct pv_job_record job = {
-	    .profile = profile,
+	    .profile = profile_name,
 	    .policy = PV_STR(""),
-	    .urls = first_url,
+	    .urls = url,
 	    .settings = PV_STR("scope.depth=0"),
 	    .labels = PV_STR(""),
 	};
-	struct pavane_policy *loaded = pv_service_load_policy(service, &job);
+	struct pv_setup *setup = pv_service_take_setup(service);
+	const struct pv_profile *profile = find_profile(setup, profile_name);
+	if (!profile) {
+		pv_setup_give(setup);
+		return NULL;
+	}
+	struct pavane_policy *loaded =
+	    load_policy(service, setup, profile, &job);
 	if (loaded->policy) {
 		struct pv_limits *limits = &loaded->policy->limits;
 		limits->pages = limits->bytes = limits->known = PV_NONE;
 		limits->host_pages = limits->host_bytes = PV_NONE;
 		limits->time_ms = limits->wait_ms = PV_NONE;
+		/* Rows are read in these files. */
+		loaded->policy->output.fields.forms |= PV_FIELDS_JSONL;
 	}
 	return loaded;
 }

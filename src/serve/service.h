@@ -55,10 +55,11 @@ bool pv_service_is_draining(const struct pv_service *service);
 /* Whether there is a profile of that name; "" is the default. */
 bool pv_service_has_profile(struct pv_service *service, struct pv_str name);
 
-/* The policy of the crawl that single addresses of a profile are told to, to be
- * destroyed likewise. */
+/* The policy of the crawl that single addresses of a profile are told to, which
+ * begins with that one; to be destroyed likewise. NULL if there is no such
+ * profile. */
 struct pavane_policy *pv_service_load_standing(
-    struct pv_service *service, struct pv_str profile, struct pv_str first_url);
+    struct pv_service *service, struct pv_str profile, struct pv_str url);
 
 /* The policy of a job, to be destroyed, which tells what is wrong with it. */
 struct pavane_policy *pv_service_load_policy(

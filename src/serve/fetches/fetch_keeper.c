@@ -1,19 +1,15 @@
 #include "serve/fetches/fetch_keeper.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
-#include "base/json/json.h"
+#include "serve/fetches/fetch_course.h"
 #include "serve/fetches/fetches_state.h"
-#include "serve/fetches/journal_reader.h"
+#include "serve/fetches/journal_hearing.h"
 #include "serve/fetches/standing.h"
 
 #define SEND_AT_ONCE 50
-
-/* Redirects in a row, as of browsers. */
-#define HOPS_MAX 20
 
 /* What could not be told to a crawl is tried again so much later. */
 #define AGAIN_MS 200
@@ -21,194 +17,6 @@
 
 /* Between two looks for fetches that ended too long ago. */
 #define TIDY_MS (INT64_C(60) * 1000)
-
-struct numbers {
-	uint64_t *items;
-	size_t count;
-	size_t size;
-};
-
-static void add_number(void *ctx, uint64_t number)
-{
-	struct numbers *numbers = ctx;
-	*PV_ARRAY_PUSH(numbers->items, numbers->count, numbers->size) = number;
-}
-
-static int64_t now_of(const struct pv_fetches *fetches)
-{
-	return fetches->plan.now_ms(fetches->plan.ctx);
-}
-
-/* What is known of a fetch. The functions that follow are parts of a
- * transaction. */
-
-static bool is_refusal(struct pv_str line)
-{
-	struct pv_json *said = pv_json_read(line);
-	bool is_it =
-	    pv_str_equal(pv_json_get_text(said, "outcome"), PV_STR("refused"));
-	pv_json_destroy(said);
-	return is_it;
-}
-
-/* Follows what was answered, as far as that is not too old; whether it still waits
- * for something that is to be asked for. */
-static bool follow(struct pv_fetches *fetches, const struct pv_fetch *fetch,
-    struct pv_arena *arena)
-{
-	struct pv_fetch_answer answer;
-	struct pv_str at = fetch->at;
-	unsigned hops = fetch->hops;
-	int64_t now = now_of(fetches), not_before_ms = fetch->not_before_ms;
-	if (now < fetch->created_ms) /* the clock was set back */
-		not_before_ms -= fetch->created_ms - now;
-	for (;;) {
-		bool is_known = pv_fetch_store_get_answer(
-		    fetches->store, fetch->profile, at, arena, &answer);
-		bool is_old = !is_known || answer.time_ms < not_before_ms;
-		if (!is_old && answer.moved_to.len && hops < HOPS_MAX) {
-			at = answer.moved_to;
-			hops++;
-			continue;
-		}
-		if (!pv_str_equal(at, fetch->at))
-			pv_fetch_store_move(
-			    fetches->store, fetch->number, at, hops);
-		if (!is_old)
-			pv_fetch_store_end(fetches->store, fetch->number,
-			    is_refusal(answer.line) ? PV_FETCH_REFUSED
-						    : PV_FETCH_DONE,
-			    answer.line, now);
-		return is_old;
-	}
-}
-
-static bool resolve(struct pv_fetches *fetches, uint64_t number)
-{
-	struct pv_arena arena;
-	struct pv_fetch fetch;
-	pv_arena_init(&arena);
-	bool is_left =
-	    pv_fetch_store_get_number(fetches->store, number, &arena, &fetch) &&
-	    fetch.state == PV_FETCH_WAITING && follow(fetches, &fetch, &arena);
-	pv_arena_finish(&arena);
-	return is_left;
-}
-
-static void refuse(struct pv_fetches *fetches, uint64_t number,
-    enum pv_fetch_state state, struct pv_str reason, struct pv_str why)
-{
-	struct pv_json *said = pv_json_object();
-	struct pv_buf line;
-	pv_buf_init(&line, SIZE_MAX);
-	if (state == PV_FETCH_REFUSED)
-		pv_json_set_text(said, "outcome", "refused");
-	if (reason.len)
-		pv_json_set(said, "reason", pv_json_text(reason));
-	pv_json_set(said, "why", pv_json_text(why));
-	pv_json_write(said, false, &line);
-	pv_fetch_store_end(
-	    fetches->store, number, state, pv_buf_str(&line), now_of(fetches));
-	pv_buf_finish(&line);
-	pv_json_destroy(said);
-}
-
-static bool is_unsent(const struct pv_fetches *fetches, uint64_t number)
-{
-	for (size_t i = 0; i < fetches->unsent_count; i++) {
-		if (fetches->unsent[i] == number)
-			return true;
-	}
-	return false;
-}
-
-/* Of all that wait for a crawl that cannot go on, or only of those that it was
- * told. */
-static void fail_profile(struct pv_fetches *fetches, struct pv_str profile,
-    bool is_of_told, struct pv_str why)
-{
-	struct numbers waiting = {.count = 0};
-	struct pv_arena arena;
-	struct pv_fetch fetch;
-	pv_arena_init(&arena);
-	pv_fetch_store_each_waiting(fetches->store, add_number, &waiting);
-	for (size_t i = 0; i < waiting.count; i++) {
-		if (pv_fetch_store_get_number(
-			fetches->store, waiting.items[i], &arena, &fetch) &&
-		    pv_str_equal(fetch.profile, profile) &&
-		    !(is_of_told && is_unsent(fetches, fetch.number)))
-			refuse(fetches, fetch.number, PV_FETCH_FAILED,
-			    PV_STR(""), why);
-	}
-	pv_arena_finish(&arena);
-	free(waiting.items);
-}
-
-/* Whatever waits is told to its crawl anew. */
-static void send_all(struct pv_fetches *fetches)
-{
-	struct numbers waiting = {.count = 0};
-	pv_fetch_store_each_waiting(fetches->store, add_number, &waiting);
-	fetches->unsent_count = 0;
-	for (size_t i = 0; i < waiting.count; i++)
-		pv_fetches_send_later(fetches, waiting.items[i]);
-	free(waiting.items);
-}
-
-/* Journals */
-
-struct hearing {
-	struct pv_fetches *fetches;
-	struct pv_str profile;
-};
-
-/* A request that was under way when the fetch came does not count for it: it is
- * asked for once more. */
-static void hear(void *ctx, const struct pv_journal_word *word)
-{
-	struct hearing *hearing = ctx;
-	struct pv_fetches *fetches = hearing->fetches;
-	struct numbers waiting = {.count = 0};
-	pv_fetch_store_set_answer(
-	    fetches->store, hearing->profile, word->url, &word->answer);
-	pv_fetch_store_each_at(
-	    fetches->store, hearing->profile, word->url, add_number, &waiting);
-	for (size_t i = 0; i < waiting.count; i++) {
-		if (resolve(fetches, waiting.items[i]))
-			pv_fetches_send_later(fetches, waiting.items[i]);
-	}
-	free(waiting.items);
-}
-
-/* Only the keeper adds and removes crawls, so that these stay as they are. */
-static void let_others(struct pv_fetches *fetches)
-{
-	pthread_mutex_unlock(&fetches->mutex);
-	sched_yield();
-	pthread_mutex_lock(&fetches->mutex);
-}
-
-static void read_journal(
-    struct pv_fetches *fetches, struct pv_standing *standing)
-{
-	struct hearing hearing = {fetches, standing->profile};
-	bool has_more = true;
-	while (has_more && pv_fetches_have_store(fetches)) {
-		uint64_t offset = standing->offset;
-		pv_fetch_store_begin(fetches->store);
-		has_more = pv_journal_reader_read(
-		    pv_buf_text(&standing->directory), &offset, hear, &hearing);
-		if (has_more)
-			pv_fetch_store_set_offset(
-			    fetches->store, standing->profile, offset);
-		if (!pv_fetch_store_commit(fetches->store))
-			return;
-		standing->offset = offset;
-		if (has_more)
-			pv_job_news_tell(&fetches->changes);
-		let_others(fetches);
-	}
-}
 
 static struct pv_standing *find_standing(
     const struct pv_fetches *fetches, struct pv_str profile)
@@ -245,7 +53,7 @@ static void note_asked(struct pv_fetches *fetches, const struct pv_fetch *fetch,
 	pv_fetch_store_move(
 	    fetches->store, fetch->number, address, fetch->hops);
 	/* The line of what was in flight may have passed by already. */
-	if (resolve(fetches, fetch->number) && was_known)
+	if (pv_fetch_course_follow(fetches, fetch->number) && was_known)
 		pv_fetches_send_later(fetches, fetch->number);
 }
 
@@ -267,7 +75,8 @@ static void take_reply(
 			    is_known);
 		else if (reply->answer == PAVANE_NO ||
 			 reply->answer == PAVANE_WRONG)
-			refuse(fetches, fetch.number, PV_FETCH_REFUSED,
+			pv_fetch_course_refuse(fetches, fetch.number,
+			    PV_FETCH_REFUSED,
 			    word.len ? word : PV_STR("address"),
 			    pv_buf_str(&reply->sentence));
 		else
@@ -291,11 +100,50 @@ static void hear_replies(struct pv_fetches *fetches)
 			pv_fetches_send_later(fetches, reply->number);
 		pv_fetch_reply_destroy(reply);
 	}
-	if (has_any && pv_fetch_store_commit(fetches->store))
-		pv_job_news_tell(&fetches->changes);
+	if (has_any)
+		pv_fetch_course_commit(fetches);
 }
 
 /* Crawls */
+
+/* Where the owner has the service is not for callers. */
+static struct pv_str without_directory(
+    const struct pv_fetches *fetches, struct pv_str why)
+{
+	struct pv_str directory = pv_str_of(fetches->plan.directory);
+	return pv_str_starts(why, directory) && why.len > directory.len
+		   ? pv_str_from(why, directory.len + 1)
+		   : why;
+}
+
+/* What waits for the crawl of a profile that cannot go on waits until it is opened
+ * again; where that lasts it fails: all of it, or what the crawl was told. The
+ * mutex is given back while that is logged. */
+static void put_off(struct pv_fetches *fetches, struct pv_str profile,
+    bool is_of_told, struct pv_str why)
+{
+	struct pv_buf line;
+	int64_t now_ms = fetches->plan.ticks_ms(fetches->plan.ctx);
+	if (!pv_reopening_put_off(&fetches->reopenings, profile, now_ms)) {
+		pv_fetch_course_fail_all(fetches, profile, is_of_told,
+		    without_directory(fetches, why));
+		return;
+	}
+	pv_buf_init(&line, SIZE_MAX);
+	pv_buf_append_format(&line,
+	    "profile %.*s: its addresses cannot be fetched now: %.*s: this is "
+	    "tried again in %lld s",
+	    PV_STR_ARG(profile.len ? profile : PV_STR("default")),
+	    PV_STR_ARG(why),
+	    (long long)pv_reopening_wait(
+		&fetches->reopenings, profile, now_ms) /
+		1000);
+	pthread_mutex_unlock(&fetches->mutex);
+	fetches->plan.on_line(
+	    fetches->plan.line_ctx, PAVANE_WARNING, pv_buf_text(&line));
+	pthread_mutex_lock(&fetches->mutex);
+	pv_buf_finish(&line);
+}
 
 static void drop(struct pv_fetches *fetches, size_t place)
 {
@@ -304,22 +152,17 @@ static void drop(struct pv_fetches *fetches, size_t place)
 	pthread_mutex_unlock(&fetches->mutex);
 	pv_job_run_end(standing->run, &end);
 	pthread_mutex_lock(&fetches->mutex);
-	read_journal(fetches, standing);
+	pv_journal_hearing_read(fetches, standing);
 	hear_replies(fetches); /* what it has not taken is told the next */
 	bool goes_on =
 	    fetches->is_draining || end.has_changed || standing->is_outdated;
-	if (!goes_on && pv_fetches_have_store(fetches)) {
-		pv_fetch_store_begin(fetches->store);
-		fail_profile(fetches, standing->profile, standing->has_taken,
+	if (!goes_on)
+		put_off(fetches, standing->profile, standing->has_taken,
 		    end.reason[0] ? pv_str_of(end.reason)
-				  : PV_STR("the crawl of its profile ended"));
-		pv_fetch_store_commit(fetches->store);
-		pv_job_news_tell(&fetches->changes);
-	}
+				  : PV_STR("its crawl ended"));
 	fetches->standing[place] = fetches->standing[--fetches->standing_count];
 	pv_standing_destroy(standing);
-	if (goes_on)
-		send_all(fetches);
+	pv_fetch_course_begin_again(fetches);
 }
 
 static void drop_ended(struct pv_fetches *fetches)
@@ -330,35 +173,76 @@ static void drop_ended(struct pv_fetches *fetches)
 	}
 }
 
-/* Without the mutex: reading a policy takes its time. */
-static void open_standing(struct pv_fetches *fetches, struct pv_str profile)
+static void add_standing(
+    struct pv_fetches *fetches, struct pv_standing *standing)
 {
-	struct pv_arena arena;
+	*PV_ARRAY_PUSH(fetches->standing, fetches->standing_count,
+	    fetches->standing_size) = standing;
+	if (fetches->is_draining)
+		pv_job_run_stop(standing->run);
+	pv_journal_hearing_read(fetches, standing);
+}
+
+static void fail_removed(struct pv_fetches *fetches, struct pv_str profile)
+{
 	struct pv_buf why;
-	struct pv_standing_record record;
-	pv_arena_init(&arena);
 	pv_buf_init(&why, 4096);
-	if (pv_fetch_store_get_standing(
-		fetches->store, profile, &arena, &record)) {
-		pthread_mutex_unlock(&fetches->mutex);
-		struct pv_standing *standing =
-		    pv_standing_open(fetches, profile, &record, &why);
-		pthread_mutex_lock(&fetches->mutex);
-		if (standing)
-			*PV_ARRAY_PUSH(fetches->standing,
-			    fetches->standing_count, fetches->standing_size) =
-			    standing;
-		if (standing && fetches->is_draining)
-			pv_job_run_stop(standing->run);
-	}
-	if (why.len && pv_fetches_have_store(fetches)) {
-		pv_fetch_store_begin(fetches->store);
-		fail_profile(fetches, profile, false, pv_buf_str(&why));
-		pv_fetch_store_commit(fetches->store);
-		pv_job_news_tell(&fetches->changes);
-	}
+	pv_buf_append_format(&why,
+	    "profile: there is none named \"%.*s\" any more",
+	    PV_STR_ARG(profile));
+	pv_fetch_course_fail_all(fetches, profile, false, pv_buf_str(&why));
 	pv_buf_finish(&why);
-	pv_arena_finish(&arena);
+}
+
+/* An address that the policy does not allow any more says nothing of others. */
+static void fail_one(
+    struct pv_fetches *fetches, uint64_t number, struct pv_str why)
+{
+	if (!pv_fetches_have_store(fetches))
+		return;
+	pv_fetch_store_begin(fetches->store);
+	pv_fetch_course_refuse(
+	    fetches, number, PV_FETCH_FAILED, PV_STR(""), why);
+	pv_fetch_course_commit(fetches);
+}
+
+/* Opens the crawl of its profile, which begins with it. Without the mutex: reading
+ * a policy takes its time. */
+static void open_standing(struct pv_fetches *fetches,
+    const struct pv_fetch *fetch, const struct pv_standing_record *record)
+{
+	struct pavane_problem problem = PAVANE_INIT(struct pavane_problem);
+	struct pv_standing *standing = NULL;
+	struct pv_buf why;
+	pv_buf_init(&why, 4096);
+	pthread_mutex_unlock(&fetches->mutex);
+	struct pavane_policy *policy =
+	    fetches->plan.load(fetches->plan.ctx, fetch->profile, fetch->url);
+	bool is_wrong = policy && pavane_policy_problem(policy, 0, &problem);
+	if (is_wrong)
+		pv_buf_append_text(&why, problem.sentence);
+	if (is_wrong)
+		pavane_policy_destroy(policy);
+	else if (policy)
+		standing = pv_standing_open(
+		    fetches, fetch->profile, record, policy, &why);
+	pthread_mutex_lock(&fetches->mutex);
+	if (standing)
+		add_standing(fetches, standing);
+	else if (!policy)
+		fail_removed(fetches, fetch->profile);
+	else if (is_wrong)
+		fail_one(fetches, fetch->number, pv_buf_str(&why));
+	else
+		put_off(fetches, fetch->profile, false, pv_buf_str(&why));
+	pv_buf_finish(&why);
+}
+
+static bool may_open(const struct pv_fetches *fetches, struct pv_str profile)
+{
+	int64_t now_ms = fetches->plan.ticks_ms(fetches->plan.ctx);
+	return !find_standing(fetches, profile) &&
+	       !pv_reopening_wait(&fetches->reopenings, profile, now_ms);
 }
 
 /* What the journals have is known before anything is asked for. */
@@ -366,19 +250,17 @@ static void open_wanted(struct pv_fetches *fetches)
 {
 	struct pv_arena arena;
 	struct pv_fetch fetch;
+	struct pv_standing_record record;
 	pv_arena_init(&arena);
 	for (size_t i = 0; i < fetches->unsent_count && i < SEND_AT_ONCE; i++) {
-		if (!pv_fetches_have_store(fetches) ||
-		    !pv_fetch_store_get_number(
-			fetches->store, fetches->unsent[i], &arena, &fetch) ||
-		    fetch.state != PV_FETCH_WAITING ||
-		    find_standing(fetches, fetch.profile))
-			continue;
-		open_standing(fetches, fetch.profile);
-		struct pv_standing *standing =
-		    find_standing(fetches, fetch.profile);
-		if (standing)
-			read_journal(fetches, standing);
+		if (pv_fetches_have_store(fetches) &&
+		    pv_fetch_store_get_number(
+			fetches->store, fetches->unsent[i], &arena, &fetch) &&
+		    fetch.state == PV_FETCH_WAITING &&
+		    may_open(fetches, fetch.profile) &&
+		    pv_fetch_store_get_standing(
+			fetches->store, fetch.profile, &record))
+			open_standing(fetches, &fetch, &record);
 	}
 	pv_arena_finish(&arena);
 }
@@ -391,7 +273,7 @@ static bool send(struct pv_fetches *fetches, uint64_t number)
 	struct pv_arena arena;
 	struct pv_fetch fetch;
 	bool is_sent = true;
-	if (!resolve(fetches, number))
+	if (!pv_fetch_course_follow(fetches, number))
 		return true;
 	pv_arena_init(&arena);
 	if (pv_fetch_store_get_number(fetches->store, number, &arena, &fetch)) {
@@ -410,16 +292,15 @@ static bool send_some(struct pv_fetches *fetches)
 {
 	size_t count = fetches->unsent_count;
 	size_t sent = count < SEND_AT_ONCE ? count : SEND_AT_ONCE;
-	struct numbers late = {.count = 0};
+	struct pv_fetch_numbers late = {.count = 0};
 	if (!count || !pv_fetches_have_store(fetches))
 		return false;
 	pv_fetch_store_begin(fetches->store);
 	for (size_t i = 0; i < sent; i++) {
 		if (!send(fetches, fetches->unsent[i]))
-			add_number(&late, fetches->unsent[i]);
+			pv_fetch_numbers_add(&late, fetches->unsent[i]);
 	}
-	if (pv_fetch_store_commit(fetches->store))
-		pv_job_news_tell(&fetches->changes);
+	pv_fetch_course_commit(fetches);
 	memmove(fetches->unsent, fetches->unsent + sent,
 	    (fetches->unsent_count - sent) * sizeof(*fetches->unsent));
 	fetches->unsent_count -= sent;
@@ -432,7 +313,7 @@ static bool send_some(struct pv_fetches *fetches)
 
 static void tidy(struct pv_fetches *fetches)
 {
-	int64_t now = now_of(fetches);
+	int64_t now = pv_fetches_now(fetches);
 	if (fetches->plan.keep_ms < 0 || now - fetches->tidied_ms < TIDY_MS ||
 	    !pv_fetches_have_store(fetches))
 		return;
@@ -447,16 +328,13 @@ static void tidy(struct pv_fetches *fetches)
 /* After a fault the file says how far the journals were read, and what waits. */
 static void begin_anew(struct pv_fetches *fetches)
 {
-	struct pv_arena arena;
 	struct pv_standing_record record;
-	pv_arena_init(&arena);
 	for (size_t i = 0; i < fetches->standing_count; i++) {
-		if (pv_fetch_store_get_standing(fetches->store,
-			fetches->standing[i]->profile, &arena, &record))
+		if (pv_fetch_store_get_standing(
+			fetches->store, fetches->standing[i]->profile, &record))
 			fetches->standing[i]->offset = record.offset;
 	}
-	pv_arena_finish(&arena);
-	send_all(fetches);
+	pv_fetch_course_begin_again(fetches);
 	fetches->is_renewed = false;
 }
 
@@ -467,7 +345,7 @@ static bool step(struct pv_fetches *fetches)
 		begin_anew(fetches);
 	hear_replies(fetches);
 	for (size_t i = 0; i < fetches->standing_count; i++)
-		read_journal(fetches, fetches->standing[i]);
+		pv_journal_hearing_read(fetches, fetches->standing[i]);
 	drop_ended(fetches);
 	if (fetches->is_draining)
 		return false;

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/array.h"
 #include "base/file.h"
 #include "base/system.h"
 #include "policy/policy.h"
@@ -14,26 +13,6 @@
 
 /* Answers to keys are repeated for so long. */
 #define KEY_MS (INT64_C(24) * 3600 * 1000)
-
-bool pv_fetches_have_store(struct pv_fetches *fetches)
-{
-	struct pv_why why;
-	if (fetches->store &&
-	    pv_fetch_store_status(fetches->store) == PV_STORE_OK)
-		return true;
-	pv_why_init(&why);
-	pv_fetch_store_close(fetches->store);
-	fetches->store = pv_fetch_store_open(fetches->plan.directory, &why);
-	pv_why_finish(&why);
-	fetches->is_renewed = true;
-	return fetches->store;
-}
-
-void pv_fetches_send_later(struct pv_fetches *fetches, uint64_t number)
-{
-	*PV_ARRAY_PUSH(fetches->unsent, fetches->unsent_count,
-	    fetches->unsent_size) = number;
-}
 
 /* Opening and closing */
 
@@ -135,6 +114,7 @@ void pv_fetches_close(struct pv_fetches *fetches)
 	pv_job_news_finish(&fetches->changes);
 	pv_fetch_bell_finish(&fetches->bell);
 	pthread_mutex_destroy(&fetches->mutex);
+	pv_reopenings_finish(&fetches->reopenings);
 	free(fetches->standing);
 	free(fetches->unsent);
 	free(fetches);
@@ -187,9 +167,8 @@ static enum pv_fetches_answer accept(
 	fetch->not_before_ms = now - fetch->not_before_ms;
 	pv_fetch_store_begin(fetches->store);
 	if (!pv_fetch_store_get_standing(
-		fetches->store, fetch->profile, arena, &standing))
-		pv_fetch_store_add_standing(
-		    fetches->store, fetch->profile, fetch->url);
+		fetches->store, fetch->profile, &standing))
+		pv_fetch_store_add_standing(fetches->store, fetch->profile);
 	pv_fetch_store_add(fetches->store, fetch);
 	if (!pv_fetch_store_commit(fetches->store))
 		return PV_FETCHES_FAULT;
@@ -235,19 +214,26 @@ bool pv_fetches_write_directory(
     struct pv_fetches *fetches, struct pv_str profile, struct pv_buf *path)
 {
 	struct pv_standing_record standing;
-	struct pv_arena arena;
-	pv_arena_init(&arena);
 	pthread_mutex_lock(&fetches->mutex);
-	bool is_there = pv_fetches_have_store(fetches) &&
-			pv_fetch_store_get_standing(
-			    fetches->store, profile, &arena, &standing);
+	bool is_there =
+	    pv_fetches_have_store(fetches) &&
+	    pv_fetch_store_get_standing(fetches->store, profile, &standing);
 	pthread_mutex_unlock(&fetches->mutex);
 	if (is_there)
 		pv_buf_append_format(path, "%s/fetches/%llu",
 		    fetches->plan.directory,
 		    (unsigned long long)standing.number);
-	pv_arena_finish(&arena);
 	return is_there;
+}
+
+void pv_fetches_write_rows(struct pv_fetches *fetches,
+    const struct pv_fetch *fetch, struct pv_buf *lines)
+{
+	pthread_mutex_lock(&fetches->mutex);
+	if (pv_fetches_have_store(fetches))
+		pv_fetch_rows_write_lines(pv_fetch_store_rows(fetches->store),
+		    fetch->profile, fetch->at, lines);
+	pthread_mutex_unlock(&fetches->mutex);
 }
 
 void pv_fetches_write_fault(struct pv_fetches *fetches, struct pv_buf *text)

@@ -28,16 +28,18 @@ struct pv_fetches_plan {
 	struct pavane_runtime *runtime; /* that they share with jobs */
 	struct pv_figures *figures;     /* get what they count; NULL */
 
-	/* Time and chance, from outside: milliseconds since 1970; bytes that
-	 * nobody can guess. In any thread. */
+	/* Time and chance, from outside: milliseconds since 1970, and those of
+	 * a clock that never jumps; bytes that nobody can guess. In any
+	 * thread. */
 	int64_t (*now_ms)(void *ctx);
+	int64_t (*ticks_ms)(void *ctx);
 	void (*random)(void *ctx, void *bytes, size_t size);
 
 	/* Makes the policy of a profile's crawl, which begins with that address;
-	 * one that cannot be used, with its problems, where it has some. On the
-	 * keeper's thread. */
+	 * one that cannot be used, with its problems, where it has some. NULL if
+	 * there is no such profile any more. On the keeper's thread. */
 	struct pavane_policy *(*load)(
-	    void *ctx, struct pv_str profile, struct pv_str first_url);
+	    void *ctx, struct pv_str profile, struct pv_str url);
 
 	pavane_line_fn on_line; /* in any thread */
 	void *line_ctx;
@@ -93,6 +95,10 @@ uint64_t pv_fetches_wait(
 /* The directory of the crawl of a profile; false if it has none. */
 bool pv_fetches_write_directory(
     struct pv_fetches *fetches, struct pv_str profile, struct pv_buf *path);
+
+/* The rows that the page where it has ended gives now, a line each. */
+void pv_fetches_write_rows(struct pv_fetches *fetches,
+    const struct pv_fetch *fetch, struct pv_buf *lines);
 
 /* Why nothing can be written. */
 void pv_fetches_write_fault(struct pv_fetches *fetches, struct pv_buf *text);

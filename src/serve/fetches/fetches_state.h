@@ -5,6 +5,7 @@
 
 #include "serve/fetches/fetch_bell.h"
 #include "serve/fetches/fetches.h"
+#include "serve/fetches/reopening.h"
 #include "serve/jobs/job_news.h"
 #include "serve/jobs/job_run.h"
 
@@ -27,6 +28,7 @@ struct pv_standing {
 	struct pv_job_run *run;
 	struct pv_buf directory;
 	uint64_t offset;  /* so much of its journal has been read */
+	bool has_pages;   /* its policy has kinds of pages, which give rows */
 	bool has_taken;   /* an address that it was told */
 	bool is_outdated; /* it is to be opened by another policy */
 };
@@ -48,10 +50,14 @@ struct pv_fetches {
 	size_t unsent_count;
 	size_t unsent_size;
 	int64_t tidied_ms;
+	struct pv_reopenings reopenings; /* of crawls that have failed */
+	bool has_ended;  /* a fetch has, in the transaction under way */
 	bool is_renewed; /* the store was opened anew, after a fault */
 	bool is_draining;
 	bool is_over;
 };
+
+int64_t pv_fetches_now(const struct pv_fetches *fetches);
 
 /* Whether fetches.db can be read and written; after a fault it is opened anew. */
 bool pv_fetches_have_store(struct pv_fetches *fetches);

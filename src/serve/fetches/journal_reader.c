@@ -64,6 +64,11 @@ static void read_piece(
 	}
 }
 
+bool pv_journal_reader_has_more(const char *directory, uint64_t offset)
+{
+	return pv_result_length_now(directory, JOURNAL) > offset;
+}
+
 bool pv_journal_reader_read(
     const char *directory, uint64_t *offset, pv_journal_word_fn fn, void *ctx)
 {

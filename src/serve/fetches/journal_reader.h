@@ -22,6 +22,9 @@ typedef void (*pv_journal_word_fn)(
  * valid for the call of the function. */
 bool pv_journal_word_read(struct pv_str line, pv_journal_word_fn fn, void *ctx);
 
+/* Whether anything is committed behind the offset. */
+bool pv_journal_reader_has_more(const char *directory, uint64_t offset);
+
 /* Gives what stands behind the offset, which goes on with it, a piece at a time;
  * false when there is no more. */
 bool pv_journal_reader_read(

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/policy_object.h"
 #include "base/alloc.h"
+#include "policy/policy.h"
 
 /* On the crawl's thread */
 
@@ -47,16 +49,8 @@ static void on_reply(void *ctx, const struct pavane_reply *said)
 
 struct pv_standing *pv_standing_open(struct pv_fetches *fetches,
     struct pv_str profile, const struct pv_standing_record *record,
-    struct pv_buf *why)
+    struct pavane_policy *policy, struct pv_buf *why)
 {
-	struct pavane_problem problem = PAVANE_INIT(struct pavane_problem);
-	struct pavane_policy *policy =
-	    fetches->plan.load(fetches->plan.ctx, profile, record->first_url);
-	if (pavane_policy_problem(policy, 0, &problem)) {
-		pv_buf_append_text(why, problem.sentence);
-		pavane_policy_destroy(policy);
-		return NULL;
-	}
 	char id[40];
 	snprintf(
 	    id, sizeof(id), "fetches/%llu", (unsigned long long)record->number);
@@ -66,6 +60,7 @@ struct pv_standing *pv_standing_open(struct pv_fetches *fetches,
 	memcpy(name, pv_str_bytes(profile), profile.len);
 	standing->profile = (struct pv_str){name, profile.len};
 	standing->offset = record->offset;
+	standing->has_pages = policy->policy->pages.count > 0;
 	pv_buf_init(&standing->directory, SIZE_MAX);
 	pv_buf_append_format(
 	    &standing->directory, "%s/%s", fetches->plan.directory, id);

@@ -6,10 +6,11 @@
 /* The crawl of a profile, which stays open for the fetches that come. Used by the
  * keeper; what the crawl tells rings its bell. */
 
-/* NULL, with the reason, if it cannot be opened. */
+/* By that policy, which is its own from then on. NULL, with the reason, if it
+ * cannot be opened. */
 struct pv_standing *pv_standing_open(struct pv_fetches *fetches,
     struct pv_str profile, const struct pv_standing_record *record,
-    struct pv_buf *why);
+    struct pavane_policy *policy, struct pv_buf *why);
 
 /* Ends its crawl first, if that was not done. */
 void pv_standing_destroy(struct pv_standing *standing);

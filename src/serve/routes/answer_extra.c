@@ -17,6 +17,7 @@ static const struct pv_answer_extra extras[] = {
     {PV_GET, "/v1/events", NULL, 0, {"text/event-stream"}},
     {PV_POST, "/v1/fetches", "Location", 200, {NULL}},
     {PV_GET, "/v1/fetches/ID/body", NULL, 0, {"application/octet-stream"}},
+    {PV_GET, "/v1/fetches/ID/rows", NULL, 0, {"application/x-ndjson"}},
 };
 
 const struct pv_answer_extra *pv_answer_extra_of(const struct pv_route *route)

@@ -6,6 +6,7 @@
 #include "base/json/json.h"
 #include "base/reader.h"
 #include "policy/values/units.h"
+#include "serve/fetches/fetch_view.h"
 #include "serve/http/problem.h"
 #include "serve/routes/answer.h"
 #include "serve/routes/order_body.h"
@@ -17,65 +18,11 @@
 #define WAIT_MOST_S 60
 #define SECOND_MS 1000
 
-/* What came of it */
-
-/* Members of the journal's line that a caller hears of, and what each is called. */
-static const struct {
-	const char *key;
-	const char *name;
-	bool is_number;
-} members[] = {
-    {"outcome", "outcome", false},
-    {"status", "status", true},
-    {"reason", "reason", false},
-    {"why", "why", false},
-    {"type", "type", false},
-    {"bytes", "bytes", true},
-    {"digest", "digest", false},
-    {"time", "time", false},
-    {"round", "round", true},
-};
-
-static void add_answer(struct pv_json *view, const struct pv_fetch *fetch)
-{
-	struct pv_json *line = pv_json_read(fetch->answer);
-	struct pv_buf body;
-	for (size_t i = 0; i < sizeof(members) / sizeof(*members); i++) {
-		struct pv_str text = pv_json_get_text(line, members[i].key);
-		if (!pv_json_get(line, members[i].key))
-			continue;
-		if (members[i].is_number)
-			pv_json_set(view, members[i].name,
-			    pv_json_integer(
-				pv_json_get_integer(line, members[i].key, 0)));
-		else if (text.ptr)
-			pv_json_set(view, members[i].name, pv_json_text(text));
-	}
-	if (pv_json_get_text(line, "file").len) {
-		pv_buf_init(&body, 200);
-		pv_buf_append_format(
-		    &body, "/v1/fetches/%.*s/body", PV_STR_ARG(fetch->id));
-		pv_json_set(view, "body", pv_json_text(pv_buf_str(&body)));
-		pv_buf_finish(&body);
-	}
-	pv_json_destroy(line);
-}
-
 static void give(const struct pv_fetch *fetch, struct pv_reply *reply)
 {
-	struct pv_json *view = pv_json_object();
-	pv_json_set(view, "id", pv_json_text(fetch->id));
-	pv_json_set_text(view, "state", pv_fetch_state_word(fetch->state));
-	pv_json_set(view, "url", pv_json_text(fetch->url));
-	if (fetch->profile.len)
-		pv_json_set(view, "profile", pv_json_text(fetch->profile));
-	pv_json_set(view, "created", pv_route_time(fetch->created_ms));
-	if (fetch->state != PV_FETCH_WAITING) {
-		pv_json_set(view, "ended", pv_route_time(fetch->ended_ms));
-		pv_json_set(view, "final_url", pv_json_text(fetch->at));
-		add_answer(view, fetch);
-	}
-	pv_route_give_json(reply, view);
+	reply->type = "application/json";
+	pv_fetch_view_write(fetch, SIZE_MAX, &reply->body);
+	pv_buf_append_char(&reply->body, '\n');
 }
 
 static bool is_done(struct pv_request *request, enum pv_fetches_answer answer,
@@ -145,15 +92,15 @@ static bool is_address_right(struct pv_request *request,
     const struct pv_fetch *fetch, struct pv_reply *reply)
 {
 	struct pavane_problem problem = PAVANE_INIT(struct pavane_problem);
-	if (!pv_service_has_profile(request->service, fetch->profile)) {
+	struct pavane_policy *policy = pv_service_load_standing(
+	    request->service, fetch->profile, fetch->url);
+	if (!policy) {
 		pv_problem_reply(reply, 422,
 		    "profile: there is none named \"%.*s\"",
 		    (int)(fetch->profile.len < 80 ? fetch->profile.len : 80),
 		    fetch->profile.ptr);
 		return false;
 	}
-	struct pavane_policy *policy = pv_service_load_standing(
-	    request->service, fetch->profile, fetch->url);
 	bool is_right = !pavane_policy_problem(policy, 0, &problem);
 	if (!is_right)
 		pv_problem_reply(reply,
@@ -275,4 +222,23 @@ void pv_route_fetch_body(struct pv_request *request, struct pv_reply *reply)
 		pv_problem_reply(reply, 404, "no body was stored of it");
 	pv_json_destroy(line);
 	pv_buf_finish(&directory);
+}
+
+void pv_route_fetch_rows(struct pv_request *request, struct pv_reply *reply)
+{
+	struct pv_fetches *fetches = request->service->fetches;
+	struct pv_fetch fetch;
+	if (!is_done(request,
+		pv_fetches_get(fetches, request->owner, request->id,
+		    request->arena, &fetch),
+		reply))
+		return;
+	reply->type = "application/x-ndjson";
+	if (fetch.rows.len)
+		pv_fetches_write_rows(fetches, &fetch, &reply->body);
+	if (!reply->body.is_full)
+		return;
+	pv_reply_reset(reply);
+	pv_problem_reply(
+	    reply, 500, "the rows of this page are too many for one reply");
 }

@@ -67,6 +67,7 @@ void pv_route_hosts(struct pv_request *request, struct pv_reply *reply);
 void pv_route_events(struct pv_request *request, struct pv_reply *reply);
 void pv_route_fetches_post(struct pv_request *request, struct pv_reply *reply);
 void pv_route_fetch_get(struct pv_request *request, struct pv_reply *reply);
+void pv_route_fetch_rows(struct pv_request *request, struct pv_reply *reply);
 void pv_route_fetch_body(struct pv_request *request, struct pv_reply *reply);
 void pv_route_results(struct pv_request *request, struct pv_reply *reply);
 void pv_route_files(struct pv_request *request, struct pv_reply *reply);

@@ -4,58 +4,14 @@
 
 #include "base/alloc.h"
 #include "store/schema.h"
+#include "store/service/fetch_schema.h"
 #include "store/statement.h"
 
 #define CACHE_BYTES ((size_t)4 << 20)
 
-static const char *const steps[] = {
-    /* Version 1 */
-    "CREATE TABLE fetches ("
-    "	number INTEGER PRIMARY KEY AUTOINCREMENT,"
-    "	id TEXT NOT NULL UNIQUE,"
-    "	owner TEXT NOT NULL,"
-    "	profile TEXT NOT NULL,"
-    "	url TEXT NOT NULL,"
-    "	at TEXT NOT NULL,"
-    "	hops INTEGER NOT NULL,"
-    "	not_before_ms INTEGER NOT NULL,"
-    "	created_ms INTEGER NOT NULL,"
-    "	ended_ms INTEGER NOT NULL,"
-    "	state INTEGER NOT NULL,"
-    "	answer TEXT NOT NULL,"
-    "	key TEXT NOT NULL,"
-    "	digest BLOB NOT NULL"
-    ");"
-    "CREATE INDEX fetches_waiting ON fetches (profile, at) WHERE state = 0;"
-    "CREATE INDEX fetches_by_key ON fetches (owner, key) WHERE key <> '';"
-    "CREATE INDEX fetches_ended ON fetches (ended_ms) WHERE state > 0;"
-    "CREATE TABLE answers ("
-    "	profile TEXT NOT NULL,"
-    "	url TEXT NOT NULL,"
-    "	time_ms INTEGER NOT NULL,"
-    "	moved_to TEXT NOT NULL,"
-    "	line TEXT NOT NULL,"
-    "	PRIMARY KEY (profile, url)"
-    ") WITHOUT ROWID;"
-    "CREATE INDEX answers_by_time ON answers (time_ms);"
-    "CREATE TABLE standing ("
-    "	number INTEGER PRIMARY KEY AUTOINCREMENT,"
-    "	profile TEXT NOT NULL UNIQUE,"
-    "	first_url TEXT NOT NULL,"
-    "	journal_read INTEGER NOT NULL"
-    ");",
-};
-
-static const struct pv_schema schema = {
-    .application_id = 0x50617666, /* "Pavf" */
-    .first_version = 1,
-    .steps = steps,
-    .step_count = sizeof(steps) / sizeof(*steps),
-};
-
 #define COLUMNS                                                            \
 	"number, id, owner, profile, url, at, not_before_ms, created_ms, " \
-	"ended_ms, state, answer, key, digest, hops"
+	"ended_ms, state, answer, key, digest, hops, rows"
 
 enum {
 	ADD,
@@ -63,6 +19,7 @@ enum {
 	GET_NUMBER,
 	FIND_KEY,
 	EACH_WAITING,
+	EACH_OF,
 	EACH_AT,
 	COUNT_WAITING,
 	MOVE,
@@ -88,20 +45,22 @@ static const char *const sql[STATEMENT_COUNT] = {
 	"AND key <> '' AND created_ms >= ?3 ORDER BY number DESC",
     [EACH_WAITING] =
 	"SELECT number FROM fetches WHERE state = 0 ORDER BY number",
+    [EACH_OF] = "SELECT number FROM fetches WHERE state = 0 AND profile = ?1 "
+		"ORDER BY number",
     [EACH_AT] = "SELECT number FROM fetches WHERE state = 0 AND profile = ?1 "
 		"AND at = ?2 ORDER BY number",
     [COUNT_WAITING] = "SELECT count(*) FROM fetches WHERE state = 0",
     [MOVE] = "UPDATE fetches SET at = ?2, hops = ?3 WHERE number = ?1",
-    [END] = "UPDATE fetches SET state = ?2, answer = ?3, ended_ms = ?4 "
-	    "WHERE number = ?1 AND state = 0",
+    [END] = "UPDATE fetches SET state = ?2, answer = ?3, ended_ms = ?4, "
+	    "rows = ?5 WHERE number = ?1 AND state = 0",
     [SET_ANSWER] = "INSERT OR REPLACE INTO answers (profile, url, time_ms, "
 		   "moved_to, line) VALUES (?1, ?2, ?3, ?4, ?5)",
     [GET_ANSWER] = "SELECT time_ms, moved_to, line FROM answers "
 		   "WHERE profile = ?1 AND url = ?2",
-    [GET_STANDING] = "SELECT number, first_url, journal_read FROM standing "
+    [GET_STANDING] = "SELECT number, journal_read FROM standing "
 		     "WHERE profile = ?1",
     [ADD_STANDING] = "INSERT INTO standing (profile, first_url, journal_read) "
-		     "VALUES (?1, ?2, 0)",
+		     "VALUES (?1, '', 0)",
     [SET_OFFSET] = "UPDATE standing SET journal_read = ?2 WHERE profile = ?1",
     [TIDY] = "DELETE FROM fetches WHERE state > 0 AND ended_ms < ?1",
     [TIDY_ANSWERS] = "DELETE FROM answers WHERE time_ms < ?1",
@@ -110,6 +69,7 @@ static const char *const sql[STATEMENT_COUNT] = {
 struct pv_fetch_store {
 	struct pv_database *database;
 	struct pv_statement *statements[STATEMENT_COUNT];
+	struct pv_fetch_rows rows;
 };
 
 const char *pv_fetch_state_word(enum pv_fetch_state state)
@@ -133,11 +93,13 @@ struct pv_fetch_store *pv_fetch_store_open(
 	pv_buf_append_format(&path, "%s/fetches.db", directory);
 	store->database = pv_database_open(pv_buf_text(&path));
 	pv_database_tune(store->database, CACHE_BYTES);
-	bool is_usable =
-	    pv_schema_apply(&schema, store->database, pv_buf_text(&path), why);
-	if (is_usable)
+	bool is_usable = pv_schema_apply(
+	    &pv_fetch_schema, store->database, pv_buf_text(&path), why);
+	if (is_usable) {
 		pv_statements_create(
 		    store->statements, store->database, sql, STATEMENT_COUNT);
+		pv_fetch_rows_init(&store->rows, store->database);
+	}
 	if (is_usable && pv_database_status(store->database) != PV_STORE_OK) {
 		pv_schema_tell(store->database, pv_buf_text(&path), why);
 		is_usable = false;
@@ -153,6 +115,7 @@ void pv_fetch_store_close(struct pv_fetch_store *store)
 {
 	if (!store)
 		return;
+	pv_fetch_rows_finish(&store->rows);
 	pv_statements_destroy(store->statements, STATEMENT_COUNT);
 	pv_database_close(store->database);
 	free(store);
@@ -166,6 +129,12 @@ enum pv_store_status pv_fetch_store_status(const struct pv_fetch_store *store)
 const char *pv_fetch_store_fault(const struct pv_fetch_store *store)
 {
 	return pv_database_fault(store->database);
+}
+
+const struct pv_fetch_rows *pv_fetch_store_rows(
+    const struct pv_fetch_store *store)
+{
+	return &store->rows;
 }
 
 void pv_fetch_store_begin(struct pv_fetch_store *store)
@@ -216,7 +185,8 @@ static bool take(struct pv_statement *statement, struct pv_arena *arena,
 			int column;
 		} texts[] = {{&fetch->id, 1}, {&fetch->owner, 2},
 		    {&fetch->profile, 3}, {&fetch->url, 4}, {&fetch->at, 5},
-		    {&fetch->answer, 10}, {&fetch->key, 11}};
+		    {&fetch->answer, 10}, {&fetch->key, 11},
+		    {&fetch->rows, 14}};
 		for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 			*texts[i].text = pv_arena_copy(arena,
 			    pv_statement_text(statement, texts[i].column));
@@ -266,6 +236,13 @@ void pv_fetch_store_each_waiting(
 	each_number(store->statements[EACH_WAITING], fn, ctx);
 }
 
+void pv_fetch_store_each_of(struct pv_fetch_store *store, struct pv_str profile,
+    pv_fetch_number_fn fn, void *ctx)
+{
+	pv_statement_bind_text(store->statements[EACH_OF], 1, profile);
+	each_number(store->statements[EACH_OF], fn, ctx);
+}
+
 void pv_fetch_store_each_at(struct pv_fetch_store *store, struct pv_str profile,
     struct pv_str at, pv_fetch_number_fn fn, void *ctx)
 {
@@ -294,13 +271,14 @@ void pv_fetch_store_move(struct pv_fetch_store *store, uint64_t number,
 }
 
 void pv_fetch_store_end(struct pv_fetch_store *store, uint64_t number,
-    enum pv_fetch_state state, struct pv_str answer, int64_t now_ms)
+    const struct pv_fetch_end *end)
 {
 	struct pv_statement *statement = store->statements[END];
 	pv_statement_bind(statement, 1, (int64_t)number);
-	pv_statement_bind(statement, 2, state);
-	pv_statement_bind_text(statement, 3, answer);
-	pv_statement_bind(statement, 4, now_ms);
+	pv_statement_bind(statement, 2, end->state);
+	pv_statement_bind_text(statement, 3, end->answer);
+	pv_statement_bind(statement, 4, end->now_ms);
+	pv_statement_bind_text(statement, 5, end->rows);
 	pv_statement_run(statement);
 }
 
@@ -341,8 +319,7 @@ bool pv_fetch_store_get_answer(struct pv_fetch_store *store,
 /* Crawls */
 
 bool pv_fetch_store_get_standing(struct pv_fetch_store *store,
-    struct pv_str profile, struct pv_arena *arena,
-    struct pv_standing_record *standing)
+    struct pv_str profile, struct pv_standing_record *standing)
 {
 	struct pv_statement *statement = store->statements[GET_STANDING];
 	pv_statement_bind_text(statement, 1, profile);
@@ -350,19 +327,16 @@ bool pv_fetch_store_get_standing(struct pv_fetch_store *store,
 	if (is_there)
 		*standing = (struct pv_standing_record){
 		    .number = (uint64_t)pv_statement_number(statement, 0),
-		    .first_url =
-			pv_arena_copy(arena, pv_statement_text(statement, 1)),
-		    .offset = (uint64_t)pv_statement_number(statement, 2),
+		    .offset = (uint64_t)pv_statement_number(statement, 1),
 		};
 	pv_statement_reset(statement);
 	return is_there;
 }
 
-void pv_fetch_store_add_standing(struct pv_fetch_store *store,
-    struct pv_str profile, struct pv_str first_url)
+void pv_fetch_store_add_standing(
+    struct pv_fetch_store *store, struct pv_str profile)
 {
 	pv_statement_bind_text(store->statements[ADD_STANDING], 1, profile);
-	pv_statement_bind_text(store->statements[ADD_STANDING], 2, first_url);
 	pv_statement_run(store->statements[ADD_STANDING]);
 }
 

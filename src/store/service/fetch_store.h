@@ -5,6 +5,7 @@
 #include "base/digest.h"
 #include "base/why.h"
 #include "store/database.h"
+#include "store/service/fetch_rows.h"
 
 /* fetches.db: single addresses that callers have asked a service for, what the
  * crawls of their profiles have answered, and how far the journals of these crawls
@@ -46,7 +47,9 @@ struct pv_fetch {
 	struct pv_str
 	    answer; /* a line of the journal; of what was refused {reason,
 				 why}; "" while it waits */
-	struct pv_str key; /* as the caller chose it; empty: none */
+	struct pv_str rows; /* that the page gave: a JSON array; what
+				 pv_fetch_rows_write says; "" for none */
+	struct pv_str key;  /* as the caller chose it; empty: none */
 	uint8_t digest[PV_DIGEST_SIZE]; /* of what was asked by that key */
 };
 
@@ -57,6 +60,10 @@ void pv_fetch_store_close(struct pv_fetch_store *store);
 
 enum pv_store_status pv_fetch_store_status(const struct pv_fetch_store *store);
 const char *pv_fetch_store_fault(const struct pv_fetch_store *store);
+
+/* What pages give now. */
+const struct pv_fetch_rows *pv_fetch_store_rows(
+    const struct pv_fetch_store *store);
 
 void pv_fetch_store_begin(struct pv_fetch_store *store);
 bool pv_fetch_store_commit(struct pv_fetch_store *store);
@@ -75,11 +82,13 @@ bool pv_fetch_store_find_key(struct pv_fetch_store *store, struct pv_str owner,
     struct pv_str key, int64_t since_ms, struct pv_arena *arena,
     struct pv_fetch *fetch);
 
-/* The numbers of those that wait, from the first on; with a profile and an address,
- * of those that wait there. */
+/* The numbers of those that wait, from the first on; with a profile, of those that
+ * wait for its crawl, and with an address, of those that wait there. */
 typedef void (*pv_fetch_number_fn)(void *ctx, uint64_t number);
 void pv_fetch_store_each_waiting(
     struct pv_fetch_store *store, pv_fetch_number_fn fn, void *ctx);
+void pv_fetch_store_each_of(struct pv_fetch_store *store, struct pv_str profile,
+    pv_fetch_number_fn fn, void *ctx);
 void pv_fetch_store_each_at(struct pv_fetch_store *store, struct pv_str profile,
     struct pv_str at, pv_fetch_number_fn fn, void *ctx);
 uint64_t pv_fetch_store_count_waiting(struct pv_fetch_store *store);
@@ -88,8 +97,15 @@ uint64_t pv_fetch_store_count_waiting(struct pv_fetch_store *store);
 void pv_fetch_store_move(struct pv_fetch_store *store, uint64_t number,
     struct pv_str at, unsigned hops);
 
+struct pv_fetch_end {
+	enum pv_fetch_state state;
+	struct pv_str answer;
+	struct pv_str rows;
+	int64_t now_ms;
+};
+
 void pv_fetch_store_end(struct pv_fetch_store *store, uint64_t number,
-    enum pv_fetch_state state, struct pv_str answer, int64_t now_ms);
+    const struct pv_fetch_end *end);
 
 /* What was answered last of an address; false if nothing was. */
 struct pv_fetch_answer {
@@ -105,19 +121,17 @@ bool pv_fetch_store_get_answer(struct pv_fetch_store *store,
     struct pv_str profile, struct pv_str url, struct pv_arena *arena,
     struct pv_fetch_answer *answer);
 
-/* The crawl of a profile: its first address, by which it is opened each time, and
- * how much of its journal has been read. False if there is none. */
+/* The crawl of a profile, and how much of its journal has been read. False if
+ * there is none. */
 struct pv_standing_record {
-	struct pv_str first_url;
 	uint64_t number; /* in the name of its directory */
 	uint64_t offset;
 };
 
 bool pv_fetch_store_get_standing(struct pv_fetch_store *store,
-    struct pv_str profile, struct pv_arena *arena,
-    struct pv_standing_record *standing);
-void pv_fetch_store_add_standing(struct pv_fetch_store *store,
-    struct pv_str profile, struct pv_str first_url);
+    struct pv_str profile, struct pv_standing_record *standing);
+void pv_fetch_store_add_standing(
+    struct pv_fetch_store *store, struct pv_str profile);
 void pv_fetch_store_set_offset(
     struct pv_fetch_store *store, struct pv_str profile, uint64_t offset);
 

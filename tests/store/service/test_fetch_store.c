@@ -97,13 +97,17 @@ static void test_fetches(struct scene *scene)
 		count_at(scene, "", "http://b.test/").count == 1,
 	    "one waits somewhere else");
 	pv_fetch_store_begin(scene->store);
-	pv_fetch_store_end(
-	    scene->store, 1, PV_FETCH_DONE, PV_STR("{\"a\":1}"), 200);
-	pv_fetch_store_end(scene->store, 1, PV_FETCH_FAILED, PV_STR("{}"), 300);
+	pv_fetch_store_end(scene->store, 1,
+	    &(struct pv_fetch_end){
+		PV_FETCH_DONE, PV_STR("{\"a\":1}"), PV_STR("[{}]"), 200});
+	pv_fetch_store_end(scene->store, 1,
+	    &(struct pv_fetch_end){
+		PV_FETCH_FAILED, PV_STR("{}"), PV_STR(""), 300});
 	pv_fetch_store_commit(scene->store);
 	ok(pv_fetch_store_get_number(scene->store, 1, &scene->arena, &fetch) &&
 		fetch.state == PV_FETCH_DONE && fetch.ended_ms == 200 &&
-		pv_str_equal(fetch.answer, PV_STR("{\"a\":1}")),
+		pv_str_equal(fetch.answer, PV_STR("{\"a\":1}")) &&
+		pv_str_equal(fetch.rows, PV_STR("[{}]")),
 	    "what has ended once does not end again");
 	pv_fetch_store_each_waiting(scene->store, count_one, &all);
 	ok(all.count == 1 && all.last == 2 &&
@@ -145,20 +149,16 @@ static void test_answers(struct scene *scene)
 static void test_restart(struct scene *scene)
 {
 	struct pv_standing_record record;
-	ok(!pv_fetch_store_get_standing(
-	       scene->store, PV_STR(""), &scene->arena, &record),
+	ok(!pv_fetch_store_get_standing(scene->store, PV_STR(""), &record),
 	    "a profile has no crawl at first");
 	pv_fetch_store_begin(scene->store);
-	pv_fetch_store_add_standing(
-	    scene->store, PV_STR(""), PV_STR("http://a.test/"));
+	pv_fetch_store_add_standing(scene->store, PV_STR(""));
 	pv_fetch_store_set_offset(scene->store, PV_STR(""), 1234);
 	pv_fetch_store_commit(scene->store);
 	pv_fetch_store_close(scene->store);
 	open_store(scene);
-	ok(pv_fetch_store_get_standing(
-	       scene->store, PV_STR(""), &scene->arena, &record) &&
+	ok(pv_fetch_store_get_standing(scene->store, PV_STR(""), &record) &&
 		record.number == 1 && record.offset == 1234 &&
-		pv_str_equal(record.first_url, PV_STR("http://a.test/")) &&
 		pv_fetch_store_count_waiting(scene->store) == 1,
 	    "P3: all of it is there when it is opened again");
 }
