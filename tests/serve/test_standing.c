@@ -187,6 +187,41 @@ static void test_without_bodies(struct server *server)
 	close_scene(&scene);
 }
 
+static bool is_stored(const struct scene *scene, const char *name)
+{
+	char path[200];
+	snprintf(path, sizeof(path), "service/fetches/1/%s", name);
+	return access(scratch_file(&scene->scratch, path), F_OK) == 0;
+}
+
+/* A journal goes on in a new file after an eighth of what it is kept for: here
+ * there is one more before each fetch is over, or nearly. */
+static void test_turning(struct server *server)
+{
+	static const char *const settings[] = {"jobs.keep=1s"};
+	struct scene scene;
+	char path[100];
+	unsigned done = 0, same = 0, fetches = 0;
+	open_scene(&scene, server);
+	open_service(&scene, settings, 1);
+	atomic_store(&version, 1);
+	while (!is_stored(&scene, "journal-0003.jsonl")) {
+		fetch(&scene, path);
+		done += strstr(body_of(&scene), "\"state\":\"done\"") != NULL;
+		same += strstr(body_of(&scene), "\"unchanged\":true") != NULL;
+		fetches++;
+	}
+	ok(done == fetches && same == fetches - 1,
+	    "P3: whatever file its line is in, each fetch ends (%u)", fetches);
+	pavane_service_close(scene.service);
+	open_service(&scene, settings, 1);
+	fetch(&scene, path);
+	ok(says(&scene, "\"unchanged\":true") &&
+		says(&scene, "\"state\":\"done\""),
+	    "P3: and so it is in the next service");
+	close_scene(&scene);
+}
+
 int main(void)
 {
 	struct server *server =
@@ -196,6 +231,7 @@ int main(void)
 	test_gone(server);
 	test_lost(server);
 	test_without_bodies(server);
+	test_turning(server);
 	end_after(0);
 	server_stop(server);
 	return tap_done();

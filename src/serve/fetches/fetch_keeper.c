@@ -8,6 +8,7 @@
 #include "base/json/json.h"
 #include "serve/fetches/fetches_state.h"
 #include "serve/fetches/journal_reader.h"
+#include "serve/fetches/old_journals.h"
 #include "serve/fetches/standing.h"
 
 #define SEND_AT_ONCE 50
@@ -194,16 +195,16 @@ static void read_journal(
 	struct hearing hearing = {fetches, standing->profile};
 	bool has_more = true;
 	while (has_more && pv_fetches_have_store(fetches)) {
-		uint64_t offset = standing->offset;
+		struct pv_journal_place read = standing->read;
 		pv_fetch_store_begin(fetches->store);
 		has_more = pv_journal_reader_read(
-		    pv_buf_text(&standing->directory), &offset, hear, &hearing);
+		    pv_buf_text(&standing->directory), &read, hear, &hearing);
 		if (has_more)
-			pv_fetch_store_set_offset(
-			    fetches->store, standing->profile, offset);
+			pv_fetch_store_set_read(
+			    fetches->store, standing->profile, &read);
 		if (!pv_fetch_store_commit(fetches->store))
 			return;
-		standing->offset = offset;
+		standing->read = read;
 		if (has_more)
 			pv_job_news_tell(&fetches->changes);
 		let_others(fetches);
@@ -440,6 +441,11 @@ static void tidy(struct pv_fetches *fetches)
 	pv_fetch_store_begin(fetches->store);
 	pv_fetch_store_tidy(fetches->store, now - fetches->plan.keep_ms);
 	pv_fetch_store_commit(fetches->store);
+	for (size_t i = 0; i < fetches->standing_count; i++)
+		pv_old_journals_remove(
+		    pv_buf_text(&fetches->standing[i]->directory),
+		    fetches->standing[i]->read.generation,
+		    now - fetches->plan.keep_ms);
 }
 
 /* The thread */
@@ -453,7 +459,7 @@ static void begin_anew(struct pv_fetches *fetches)
 	for (size_t i = 0; i < fetches->standing_count; i++) {
 		if (pv_fetch_store_get_standing(fetches->store,
 			fetches->standing[i]->profile, &arena, &record))
-			fetches->standing[i]->offset = record.offset;
+			fetches->standing[i]->read = record.read;
 	}
 	pv_arena_finish(&arena);
 	send_all(fetches);

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/digest.h"
 #include "base/why.h"
+#include "record/journal_name.h"
 #include "store/database.h"
 
 /* fetches.db: single addresses that callers have asked a service for, what the
@@ -109,8 +110,8 @@ bool pv_fetch_store_get_answer(struct pv_fetch_store *store,
  * how much of its journal has been read. False if there is none. */
 struct pv_standing_record {
 	struct pv_str first_url;
-	uint64_t number; /* in the name of its directory */
-	uint64_t offset;
+	uint64_t number;              /* in the name of its directory */
+	struct pv_journal_place read; /* so far */
 };
 
 bool pv_fetch_store_get_standing(struct pv_fetch_store *store,
@@ -118,8 +119,8 @@ bool pv_fetch_store_get_standing(struct pv_fetch_store *store,
     struct pv_standing_record *standing);
 void pv_fetch_store_add_standing(struct pv_fetch_store *store,
     struct pv_str profile, struct pv_str first_url);
-void pv_fetch_store_set_offset(
-    struct pv_fetch_store *store, struct pv_str profile, uint64_t offset);
+void pv_fetch_store_set_read(struct pv_fetch_store *store,
+    struct pv_str profile, const struct pv_journal_place *read);
 
 /* Forgets what has ended, or was answered, before that time. */
 void pv_fetch_store_tidy(struct pv_fetch_store *store, int64_t before_ms);
