@@ -45,12 +45,16 @@ struct pavane_crawl_options {
 					       (runtime.h); NULL for none */
 	const struct pavane_sink *const *sinks; /* copied; sink_count of them */
 	size_t sink_count;                      /* at most 4 */
-	bool stays_open; /* it does not end because nothing is left to do,
+	bool stays_open;       /* it does not end because nothing is left to do,
 			    since more may be added (command.h), until it is
 			    stopped or pavane_crawl_finish is called */
 	bool follows_no_links; /* only seeds are requested, what is added, and
 				  what these redirect to; links are not even
 				  noted */
+	int64_t journal_turn_ms; /* its journal goes on in a new file after so
+				    long, journal-0001.jsonl and so on, and
+				    those before may be removed by whoever has
+				    read them; 0: never */
 };
 
 /* Makes or opens the crawl's directory; NULL, with the reason given to on_line,

@@ -87,6 +87,19 @@ static void read_validators(
 		copy->modified_ms = modified_ms;
 }
 
+/* What it is like, for when that it is as it was is all that will be said. */
+static void read_body(const struct pv_answer *answer, struct pv_copy *copy)
+{
+	const struct pv_response *response = answer->response;
+	struct pv_media_type type;
+	copy->bytes = response->body.size;
+	if (pv_media_type_read(
+		pv_headers_get(&response->headers, PV_STR("Content-Type")),
+		&type) &&
+	    type.name.len <= PV_COPY_TYPE_MAX)
+		copy->type = type.name;
+}
+
 void pv_comparison_run(const struct pv_answer *answer,
     const struct pv_result *result, struct pv_findings *findings)
 {
@@ -95,8 +108,10 @@ void pv_comparison_run(const struct pv_answer *answer,
 	findings->copy = (struct pv_copy){.has_digest = findings->has_digest};
 	memcpy(
 	    findings->copy.digest, findings->digest, sizeof(findings->digest));
-	if (findings->is_kept)
+	if (findings->is_kept) {
 		read_validators(answer, &findings->copy);
+		read_body(answer, &findings->copy);
+	}
 	findings->change = pv_change_of(has_copy ? &had : NULL, result,
 	    findings->is_kept ? &findings->copy : NULL);
 }

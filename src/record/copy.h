@@ -11,12 +11,16 @@
  * carries it packed into one text, since most visits have none.
  */
 #define PV_ENTITY_TAG_MAX 1024
+#define PV_COPY_TYPE_MAX 255
 
 struct pv_copy {
 	struct pv_str entity_tag; /* as it came; empty where there is none */
 	int64_t modified_ms;      /* Last-Modified; 0 where there is none */
 	struct pv_str file;       /* below the crawl's directory; empty where it
 				     is in none */
+	struct pv_str type; /* "text/html", in any case; empty where nothing was
+			       said, or an older version has kept it */
+	uint64_t bytes;     /* of the body, as it came; the same */
 	uint8_t digest[PV_DIGEST_SIZE];
 	bool has_digest; /* else it is empty */
 	bool is_gone;    /* the server has it no more */

@@ -52,29 +52,46 @@ static void add_outcome(struct pv_buf *line, const struct pv_page *page)
 		    line, PV_LINE_KEY("line"), page->verdict.line);
 }
 
-static void add_type(struct pv_buf *line, const struct pv_response *response)
+static void add_type(struct pv_buf *line, struct pv_str name)
 {
-	struct pv_media_type type;
-	struct pv_str value =
-	    pv_headers_get(&response->headers, PV_STR("Content-Type"));
-	if (!pv_media_type_read(value, &type))
-		return;
 	pv_buf_append(line, PV_LINE_KEY("type"));
 	pv_buf_append_char(line, '"');
-	for (size_t i = 0; i < type.name.len; i++)
-		pv_buf_append_char(line, pv_lower(type.name.ptr[i]));
+	for (size_t i = 0; i < name.len; i++)
+		pv_buf_append_char(line, pv_lower(name.ptr[i]));
 	pv_buf_append_char(line, '"');
+}
+
+/* The copy that the server says is as it was; false if it says nothing of the
+ * kind. */
+static bool find_unchanged(const struct pv_page *page, struct pv_copy *copy)
+{
+	return page->response && page->response->http_status == 304 &&
+	       page->change == PV_CHANGE_SAME &&
+	       pv_copy_unpack(page->visit->copy, copy);
 }
 
 static void add_body(struct pv_buf *line, const struct pv_page *page)
 {
 	const struct pv_response *response = page->response;
+	struct pv_media_type type;
+	struct pv_copy copy;
 	if (!response)
 		return;
 	if (response->http_status)
 		pv_line_add_number(line, PV_LINE_KEY("bytes"),
 		    response->body.size - response->earlier);
-	add_type(line, response);
+	if (find_unchanged(page, &copy)) {
+		pv_buf_append(line, PV_STR(",\"unchanged\":true"));
+		if (copy.bytes)
+			pv_line_add_number(
+			    line, PV_LINE_KEY("stored_bytes"), copy.bytes);
+		if (copy.type.len)
+			add_type(line, copy.type);
+	} else if (pv_media_type_read(pv_headers_get(&response->headers,
+					  PV_STR("Content-Type")),
+		       &type)) {
+		add_type(line, type.name);
+	}
 }
 
 static void add_times(struct pv_buf *line, const struct pv_response *response)
@@ -115,15 +132,25 @@ static void add_pacing(struct pv_buf *line, const struct pv_pacing *pacing)
 		pv_buf_append(line, PV_STR(",\"own_fault\":true"));
 }
 
+static void add_digest(
+    struct pv_buf *line, const uint8_t digest[PV_DIGEST_SIZE])
+{
+	pv_buf_append(line, PV_LINE_KEY("digest"));
+	pv_buf_append(line, PV_STR("\"sha256:"));
+	pv_digest_write(digest, line);
+	pv_buf_append_char(line, '"');
+}
+
 static void add_keeping(struct pv_buf *line, const struct pv_page *page)
 {
-	if (page->has_digest) {
-		pv_buf_append(line, PV_LINE_KEY("digest"));
-		pv_buf_append(line, PV_STR("\"sha256:"));
-		pv_digest_write(page->digest, line);
-		pv_buf_append_char(line, '"');
-	}
-	pv_line_add_text(line, PV_LINE_KEY("file"), pv_buf_str(&page->file));
+	struct pv_copy copy;
+	bool is_unchanged = find_unchanged(page, &copy);
+	if (is_unchanged && copy.has_digest)
+		add_digest(line, copy.digest);
+	else if (page->has_digest)
+		add_digest(line, page->digest);
+	pv_line_add_text(line, PV_LINE_KEY("file"),
+	    is_unchanged ? copy.file : pv_buf_str(&page->file));
 	pv_line_add_url(line, PV_LINE_KEY("moved_to"), page->moved_to);
 }
 

@@ -20,6 +20,9 @@
  *                  the first time
  *   attempt        1 for the first
  *   bytes          of the body, as they came with this request
+ *   unchanged      true where the server has only said that the page is as it
+ *                  was: type, digest and file are those of what was stored ...
+ *   stored_bytes   ... and so is this: its body's, as they came then
  *   type           "text/html"
  *   tag            of the seed
  *   wait_ms        that its host's clock held it back

@@ -31,6 +31,11 @@ struct pv_sink_plan {
 	const char *directory;          /* of the crawl; it exists */
 	const struct pv_policy *policy; /* outlives the sinks */
 	uint64_t round;                 /* of the crawl (record/change.h) */
+	uint64_t journal_generation;    /* of the journal's file that is
+					   appended to (record/journal_name.h)
+					   ... */
+	int64_t journal_turn_ms;        /* ... which is followed by the next
+					   after so long; 0: never */
 
 	/* For those that write into the state (crawl/consumers) */
 	struct pv_database *database;
@@ -85,6 +90,10 @@ struct pv_sink_kind {
 	/* Puts all of it on the disk, or into the state; how long the files are
 	 * then. */
 	bool (*sync)(struct pv_sink *sink, uint64_t *lengths);
+
+	/* Once these lengths are set: whether from now on it appends to others,
+	 * which are empty, and committed as such with those. */
+	bool (*turn)(struct pv_sink *sink);
 	void (*close)(struct pv_sink *sink);
 };
 

@@ -1,13 +1,13 @@
 #include "store/state_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The file that tells of a crawl which has begun. */
-#define JOURNAL "journal.jsonl"
+#include "record/journal_name.h"
 
 static bool fail(const char *path, struct pv_why *why, const char *text)
 {
@@ -27,6 +27,16 @@ static off_t size_of(const char *before, const char *after)
 	bool is_there = lstat(pv_buf_text(&path), &facts) == 0;
 	pv_buf_finish(&path);
 	return is_there ? facts.st_size : 0;
+}
+
+static off_t size_in(const char *directory, const char *name)
+{
+	struct pv_buf path;
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/%s", directory, name);
+	off_t size = size_of(pv_buf_text(&path), "");
+	pv_buf_finish(&path);
+	return size;
 }
 
 /* Neither a link nor anything else than a file. */
@@ -57,17 +67,40 @@ static bool are_all_usable(const char *path, struct pv_why *why)
 	return are_usable;
 }
 
+/* A file of the journal that has lines: the first may have been removed. */
+static bool has_lines(const char *directory, char name[PV_JOURNAL_NAME_MAX])
+{
+	DIR *files = opendir(directory);
+	const struct dirent *entry;
+	bool has_any = false;
+	uint64_t generation;
+	while (files && !has_any && (entry = readdir(files))) {
+		if (!pv_journal_name_read(
+			pv_str_of(entry->d_name), &generation))
+			continue;
+		pv_journal_name_write(generation, name);
+		has_any = size_in(directory, name) > 0;
+	}
+	if (files)
+		closedir(files);
+	return has_any;
+}
+
 /* What is new has no journal, and no log of changes: beside an empty file
  * SQLite would delete that. */
 static bool is_lost(const char *directory, const char *path, struct pv_why *why)
 {
-	bool has_lines = size_of(directory, "/" JOURNAL) > 0;
-	if (size_of(path, "") || (!has_lines && !size_of(path, "-wal")))
+	char name[PV_JOURNAL_NAME_MAX];
+	if (size_of(path, ""))
+		return false;
+	bool has_journal = has_lines(directory, name);
+	if (!has_journal && !size_of(path, "-wal"))
 		return false;
 	pv_why_add(why, (struct pv_place){.file = path}, PV_STR(""),
-	    "was emptied or removed, although %s: restore a copy, or start "
+	    "was emptied or removed, although %s %s: restore a copy, or start "
 	    "again with --fresh or in another directory",
-	    has_lines ? JOURNAL " has lines" : "state.db-wal exists");
+	    has_journal ? name : "state.db-wal",
+	    has_journal ? "has lines" : "exists");
 	return true;
 }
 

@@ -441,10 +441,16 @@ static const char version_21[] =
     " address INTEGER PRIMARY KEY,"
     " round INTEGER NOT NULL);";
 
+/* What copies are like, for who hears only that one is as it was. */
+static const char version_22[] =
+    "ALTER TABLE copies ADD COLUMN body_type TEXT;"
+    "ALTER TABLE copies ADD COLUMN"
+    " body_bytes INTEGER NOT NULL DEFAULT 0;";
+
 const struct pv_schema *pv_state_schema(void)
 {
 	static const char *const steps[] = {
-	    version_18, version_19, version_20, version_21};
+	    version_18, version_19, version_20, version_21, version_22};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .first_version = FIRST_VERSION,

@@ -71,19 +71,22 @@ static void check_text(
 
 static void check_again(const struct pv_results_place *place)
 {
-	struct pv_results_place again = {.offset = 0};
+	struct pv_results_place again = {.is_beginning = false};
 	struct pv_buf target;
 	struct pv_reply reply;
 	struct pv_str of = pv_buf_str(&place->of);
 	pv_buf_init(&target, SIZE_MAX);
 	pv_buf_init(&again.of, NAME_MAX_BYTES);
 	pv_reply_init(&reply);
-	pv_buf_append_format(&target, "/r?of=%.*s&after=%.*s:0:%llu",
-	    PV_STR_ARG(of), PV_STR_ARG(of), (unsigned long long)place->offset);
+	pv_buf_append_format(&target, "/r?of=%.*s&after=%.*s:%llu:%llu",
+	    PV_STR_ARG(of), PV_STR_ARG(of),
+	    (unsigned long long)place->at.generation,
+	    (unsigned long long)place->at.offset);
 	struct pv_exchange exchange = {.head = {.target = pv_buf_str(&target)}};
 	pv_exchange_read_head(&exchange);
 	require(pv_results_place_read(&exchange, &again, &reply));
-	require(again.offset == place->offset);
+	require(again.at.generation == place->at.generation);
+	require(again.at.offset == place->at.offset);
 	pv_reply_finish(&reply);
 	pv_buf_finish(&again.of);
 	pv_buf_finish(&target);
@@ -92,12 +95,12 @@ static void check_again(const struct pv_results_place *place)
 static void check_cursor(
     const struct pv_exchange *exchange, struct pv_reply *reply)
 {
-	struct pv_results_place place = {.offset = 0};
+	struct pv_results_place place = {.is_beginning = false};
 	pv_buf_init(&place.of, NAME_MAX_BYTES);
 	if (settle(pv_results_place_read(exchange, &place, reply), reply)) {
 		require(place.of.len && place.of.len < NAME_MAX_BYTES);
 		require(!strpbrk(pv_buf_text(&place.of), "/.\\%"));
-		require(place.offset <= INT64_MAX);
+		require(place.at.offset <= INT64_MAX);
 		check_again(&place);
 	}
 	pv_buf_finish(&place.of);

@@ -6,6 +6,8 @@ static const struct pv_copy whole = {
     .entity_tag = PV_STR("W/\"a\""),
     .modified_ms = 1234567,
     .file = PV_STR("site/a.example/b.html"),
+    .type = PV_STR("text/html"),
+    .bytes = 4711,
     .digest = {1, 2, 3},
     .has_digest = true,
     .is_gone = true,
@@ -23,8 +25,10 @@ static void test_packing(void)
 	ok(pv_copy_unpack(pv_buf_str(&packed), &copy), "what was packed");
 	is_text(copy.entity_tag, "W/\"a\"", "has its entity-tag");
 	is_text(copy.file, "site/a.example/b.html", "and its file");
-	ok(copy.modified_ms == 1234567 && copy.has_digest && copy.is_gone &&
-		copy.is_there && copy.must_be_read && copy.is_as_listed &&
+	is_text(copy.type, "text/html", "and its type");
+	ok(copy.modified_ms == 1234567 && copy.bytes == 4711 &&
+		copy.has_digest && copy.is_gone && copy.is_there &&
+		copy.must_be_read && copy.is_as_listed &&
 		pv_copy_equal(&copy, &whole),
 	    "and all the rest");
 	copy = (struct pv_copy){.modified_ms = 7};
@@ -33,6 +37,8 @@ static void test_packing(void)
 	struct pv_str cut =
 	    pv_str_head(pv_buf_str(&packed), packed.len - whole.file.len - 1);
 	ok(!pv_copy_unpack(cut, &copy), "nor is what was cut");
+	cut = pv_str_head(cut, cut.len - whole.type.len);
+	ok(!pv_copy_unpack(cut, &copy), "however short that is");
 	pv_buf_finish(&packed);
 }
 

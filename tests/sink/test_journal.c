@@ -318,6 +318,94 @@ static void test_kills(void)
 		       "nothing else");
 }
 
+#define HOUR_MS INT64_C(3600000)
+#define NEXT_NAME "journal-0001.jsonl"
+
+static void open_turning(struct scene *scene, uint64_t generation)
+{
+	const struct pv_sink_plan plan = {
+	    .directory = scene->scratch.path,
+	    .journal_generation = generation,
+	    .journal_turn_ms = HOUR_MS,
+	};
+	scene_close(scene);
+	scene->sink = scene->kind->open(&plan, &scene->why);
+}
+
+static bool add_at(struct scene *scene, int64_t wall_ms)
+{
+	scene->page.wall_ms = wall_ms;
+	return add(scene, "https://a.example/", true);
+}
+
+static bool turns(struct scene *scene)
+{
+	return scene->kind->turn(scene->sink);
+}
+
+static bool is_called(struct scene *scene, const char *name)
+{
+	return strcmp(scene->kind->files(scene->sink)[0], name) == 0 &&
+	       !scene->kind->files(scene->sink)[1];
+}
+
+static void test_turning(void)
+{
+	struct scene scene;
+	begin(&scene);
+	recover(&scene, 0);
+	add_at(&scene, 0);
+	add_at(&scene, HOUR_MS * 1000);
+	sync_all(&scene);
+	ok(!turns(&scene), "most journals have one file");
+	open_turning(&scene, 0);
+	recover(&scene, 0);
+	ok(!turns(&scene), "one that is to have several begins with one");
+	add_at(&scene, HOUR_MS);
+	add_at(&scene, 2 * HOUR_MS - 1);
+	uint64_t length = sync_all(&scene);
+	ok(!turns(&scene) && is_called(&scene, FILE_NAME),
+	    "for as long as that is to last");
+	open_turning(&scene, 0);
+	recover(&scene, length);
+	scene_write(&scene, NEXT_NAME, "what was never committed");
+	add_at(&scene, 2 * HOUR_MS);
+	length = sync_all(&scene);
+	ok(turns(&scene) && is_called(&scene, NEXT_NAME),
+	    "which the next run knows, too");
+	ok(scene_read(&scene, FILE_NAME).len == length &&
+		count_lines(pv_buf_str(&scene.text)) == 3,
+	    "P3: what was in it is there");
+	ok(scene_read(&scene, NEXT_NAME).ptr && !scene.text.len,
+	    "P3: and the next begins with nothing");
+	ok(!turns(&scene), "not before it has lines is that followed by one");
+	add_at(&scene, 2 * HOUR_MS);
+	ok(sync_all(&scene) == scene_read(&scene, NEXT_NAME).len &&
+		count_lines(pv_buf_str(&scene.text)) == 1 &&
+		scene_read(&scene, FILE_NAME).len == length,
+	    "lines go there from then on");
+	scene_end(&scene);
+}
+
+static void test_turning_in_vain(void)
+{
+	struct scene scene;
+	begin(&scene);
+	open_turning(&scene, 0);
+	recover(&scene, 0);
+	scene_link(&scene, FILE_NAME, NEXT_NAME);
+	add_at(&scene, HOUR_MS);
+	add_at(&scene, 2 * HOUR_MS);
+	sync_all(&scene);
+	ok(!turns(&scene) && is_called(&scene, FILE_NAME) &&
+		add_at(&scene, 2 * HOUR_MS) &&
+		sync_all(&scene) == scene_read(&scene, FILE_NAME).len,
+	    "P3: where there can be no next one, the last goes on");
+	unlink(scratch_file(&scene.scratch, NEXT_NAME));
+	ok(turns(&scene), "until there can");
+	scene_end(&scene);
+}
+
 int main(void)
 {
 	test_appending();
@@ -330,5 +418,7 @@ int main(void)
 	test_full_while_appending();
 	test_interrupted();
 	test_kills();
+	test_turning();
+	test_turning_in_vain();
 	return tap_done();
 }

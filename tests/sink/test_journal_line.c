@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/ascii.h"
@@ -91,6 +92,48 @@ static void test_whole(void)
 	    "\",\"file\":\"site/a.example/b^.html\",\"framing\":\"close\","
 	    "\"final\":true}",
 	    "a line says all that there is to say");
+	end(&paper);
+}
+
+/* What the server says of it is nothing but that. */
+static void test_unchanged(void)
+{
+	const struct pv_copy copy = {
+	    .entity_tag = PV_STR("\"1\""),
+	    .file = PV_STR("site/a.example/b.html"),
+	    .type = PV_STR("Text/HTML"),
+	    .bytes = 4711,
+	    .has_digest = true,
+	};
+	struct paper paper;
+	struct pv_buf packed;
+	begin(&paper);
+	pv_buf_init(&packed, 1000);
+	pv_copy_pack(&copy, &packed);
+	paper.visit.copy = pv_buf_str(&packed);
+	paper.visit.round = 3;
+	paper.response.outcome = PV_OUTCOME_ANSWERED;
+	paper.response.http_status = 304;
+	paper.response.times =
+	    (struct pv_response_times){-1, -1, -1, -1, -1, 0};
+	paper.page.response = &paper.response;
+	paper.page.wait_ms = -1;
+	paper.page.change = PV_CHANGE_SAME;
+	is_text(line_of(&paper, true),
+	    "{\"time\":\"2026-03-01T09:30:00.250Z\","
+	    "\"url\":\"https://a.example/b\",\"host\":\"a.example\","
+	    "\"outcome\":\"answered\",\"status\":304,\"depth\":2,"
+	    "\"round\":3,\"attempt\":1,\"bytes\":0,\"unchanged\":true,"
+	    "\"stored_bytes\":4711,\"type\":\"text/html\","
+	    "\"digest\":\"sha256:"
+	    "0000000000000000000000000000000000000000000000000000000000000000"
+	    "\",\"file\":\"site/a.example/b.html\",\"final\":true}",
+	    "of a page that is as it was a line describes the stored copy");
+	paper.page.change = PV_CHANGE_FAILED;
+	struct pv_str line = line_of(&paper, true);
+	ok(!memmem(line.ptr, line.len, "unchanged", strlen("unchanged")),
+	    "unless that is not what the server was asked");
+	pv_buf_finish(&packed);
 	end(&paper);
 }
 
@@ -441,6 +484,7 @@ static void test_long(void)
 int main(void)
 {
 	test_whole();
+	test_unchanged();
 	test_refusal();
 	test_reasons();
 	test_failure();

@@ -39,6 +39,7 @@
 #include "reading/vouchers.h"
 #include "schedule/gates.h"
 #include "schedule/scheduler.h"
+#include "store/tables/journal_files.h"
 #include "store/tables/note.h"
 
 /* Opening */
@@ -169,6 +170,8 @@ static bool open_sinks(struct pv_crawl *crawl, struct pv_why *why)
 	    .directory = crawl->directory,
 	    .policy = crawl->policy,
 	    .round = crawl->update.round.number,
+	    .journal_generation = pv_journal_files_last(crawl->store->database),
+	    .journal_turn_ms = crawl->options.journal_turn_ms,
 	    .database = crawl->store->database,
 	    .vouchers = crawl->reading.vouchers,
 	    .linking = &crawl->linking,

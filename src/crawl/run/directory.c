@@ -1,5 +1,6 @@
 #include "crawl/run/directory.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -17,6 +18,7 @@
 #include "policy/secrets/secret.h"
 #include "policy/secrets/shown.h"
 #include "policy/sources/seed_input.h"
+#include "record/journal_name.h"
 #include "store/tables/note.h"
 
 #define POLICY_MAX ((size_t)256 << 20)
@@ -92,22 +94,43 @@ static bool give_up_state(const struct pv_crawl *crawl, struct pv_why *why)
 	return is_given_up;
 }
 
+static bool remove_in(
+    const struct pv_crawl *crawl, const char *name, struct pv_why *why)
+{
+	struct pv_buf path;
+	path_in(crawl, name, &path);
+	bool is_gone = nftw(pv_buf_text(&path), remove_one, 32,
+			   FTW_DEPTH | FTW_PHYS) == 0 ||
+		       errno == ENOENT ||
+		       fail(pv_buf_text(&path), why, "cannot be removed");
+	pv_buf_finish(&path);
+	return is_gone;
+}
+
+/* However many files it has. */
+static bool remove_journal(const struct pv_crawl *crawl, struct pv_why *why)
+{
+	DIR *files = opendir(crawl->directory);
+	const struct dirent *entry;
+	bool is_gone = true;
+	uint64_t generation;
+	while (files && is_gone && (entry = readdir(files))) {
+		if (pv_journal_name_read(pv_str_of(entry->d_name), &generation))
+			is_gone = remove_in(crawl, entry->d_name, why);
+	}
+	if (files)
+		closedir(files);
+	return is_gone;
+}
+
 static bool throw_away(const struct pv_crawl *crawl, struct pv_why *why)
 {
 	static const char *const names[] = {"site", "gone", "fields",
-	    "fields.new", "parts", "journal.jsonl", "changes.jsonl",
-	    "policy.yaml", PV_SEED_COPY, "secrets", "control", "state.db-wal",
-	    "state.db-shm", GIVEN_UP};
-	bool is_gone = give_up_state(crawl, why);
-	for (size_t i = 0; is_gone && i < sizeof(names) / sizeof(*names); i++) {
-		struct pv_buf path;
-		path_in(crawl, names[i], &path);
-		is_gone = nftw(pv_buf_text(&path), remove_one, 32,
-			      FTW_DEPTH | FTW_PHYS) == 0 ||
-			  errno == ENOENT ||
-			  fail(pv_buf_text(&path), why, "cannot be removed");
-		pv_buf_finish(&path);
-	}
+	    "fields.new", "parts", "changes.jsonl", "policy.yaml", PV_SEED_COPY,
+	    "secrets", "control", "state.db-wal", "state.db-shm", GIVEN_UP};
+	bool is_gone = give_up_state(crawl, why) && remove_journal(crawl, why);
+	for (size_t i = 0; is_gone && i < sizeof(names) / sizeof(*names); i++)
+		is_gone = remove_in(crawl, names[i], why);
 	return is_gone;
 }
 

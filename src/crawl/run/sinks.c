@@ -8,6 +8,7 @@
 #include "crawl/consumers/consumers.h"
 #include "crawl/consumers/program_sink.h"
 #include "store/schema.h"
+#include "store/tables/journal_files.h"
 #include "store/tables/length.h"
 
 static void fail(struct pv_database *database, const char *name)
@@ -34,17 +35,36 @@ static void keep_lengths(
 	item->has_kept = true;
 }
 
+/* With the lengths that the last ones have come to: an end of the process finds
+ * either both or neither. */
+static void begin_files(struct pv_sink_item *item, struct pv_database *database)
+{
+	for (size_t i = 0; i < item->file_count; i++) {
+		item->lengths[i] = item->kept[i] = 0;
+		pv_length_set(database, pv_str_of(item->files[i]), 0);
+	}
+}
+
+static void sync_one(struct pv_sinks *sinks, struct pv_sink_item *item,
+    struct pv_database *database)
+{
+	if (!item->kind->sync(item->sink, item->lengths)) {
+		fail(database, item->kind->name);
+		return;
+	}
+	keep_lengths(item, database);
+	if (item->kind->turn && item->kind->turn(item->sink)) {
+		begin_files(item, database);
+		pv_journal_files_forget(database, sinks->directory);
+	}
+}
+
 static void sync_all(void *ctx, struct pv_database *database)
 {
 	struct pv_sinks *sinks = ctx;
 	for (size_t i = 0; i < sinks->count; i++) {
-		struct pv_sink_item *item = &sinks->items[i];
-		if (!item->kind->sync)
-			continue;
-		if (!item->kind->sync(item->sink, item->lengths))
-			fail(database, item->kind->name);
-		else
-			keep_lengths(item, database);
+		if (sinks->items[i].kind->sync)
+			sync_one(sinks, &sinks->items[i], database);
 	}
 }
 
@@ -130,7 +150,7 @@ static bool open_own(
 bool pv_sinks_open(
     struct pv_sinks *sinks, const struct pv_sink_plan *plan, struct pv_why *why)
 {
-	*sinks = (struct pv_sinks){.count = 0};
+	*sinks = (struct pv_sinks){.directory = plan->directory};
 	return open_all(sinks, pv_sink_kinds, pv_sink_kind_count, plan, why) &&
 	       open_all(sinks, pv_consumer_kinds, pv_consumer_kind_count, plan,
 		   why) &&

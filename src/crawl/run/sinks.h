@@ -21,6 +21,7 @@ struct pv_sink_item {
 struct pv_sinks {
 	struct pv_sink_item items[PV_SINKS_MAX];
 	size_t count;
+	const char *directory; /* of the crawl */
 };
 
 /* Opens them for a store that is open and not started; false, with the reason,

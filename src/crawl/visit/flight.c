@@ -97,7 +97,8 @@ struct pv_flight *pv_flight_create(struct pv_crawl *crawl, struct pv_task *task)
 	flight->released_at = pv_crawl_now(crawl);
 	flight->wait_ms = -1;
 	flight->pacing = PV_PACING_NONE;
-	flight->record.is_in_update = crawl->update.round.number > 1;
+	flight->record.is_in_update =
+	    crawl->update.round.number > 1 || task->visit.round;
 	pv_url_parse(&flight->url, task->visit.url);
 	flight->authority_text =
 	    pv_url_between(&flight->url, 0, flight->url.parts.path);

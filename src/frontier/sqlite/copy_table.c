@@ -14,12 +14,14 @@ static const char *const sql[PV_COPY_STATEMENTS] = {
     [GET] = "SELECT round, fetched_wall_ms, checked_wall_ms, listed_round, "
 	    "modified_ms, is_gone, has_failed, must_be_read, heard_status, "
 	    "(SELECT lastmod_wall_ms FROM addresses WHERE id = ?1), digest, "
-	    "entity_tag, file FROM copies WHERE address = ?1",
-    [SET] = "INSERT OR REPLACE INTO copies(address, round, fetched_wall_ms, "
-	    "checked_wall_ms, listed_round, modified_ms, is_gone, "
-	    "has_failed, must_be_read, heard_status, digest, entity_tag, "
-	    "file) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
-	    "?12, ?13)",
+	    "entity_tag, file, body_type, body_bytes FROM copies "
+	    "WHERE address = ?1",
+    [SET] =
+	"INSERT OR REPLACE INTO copies(address, round, fetched_wall_ms, "
+	"checked_wall_ms, listed_round, modified_ms, is_gone, "
+	"has_failed, must_be_read, heard_status, digest, entity_tag, "
+	"file, body_type, body_bytes) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, "
+	"?10, ?11, ?12, ?13, ?14, ?15)",
     [MUST_BE_READ] = "UPDATE copies SET must_be_read = 1 WHERE address = ?1",
     [LEAVE] = "INSERT OR REPLACE INTO left_files(file, address) SELECT file, "
 	      "address FROM copies WHERE address = ?1 AND file >= 'site/' AND "
@@ -72,12 +74,16 @@ static void read_texts(struct pv_copy_table *table,
 {
 	struct pv_buf *texts = &table->texts;
 	struct pv_str entity_tag = pv_statement_text(row, 11);
+	struct pv_str type = pv_statement_text(row, 13);
 	struct pv_str file = pv_statement_text(row, 12);
 	pv_buf_clear(texts);
 	pv_buf_append(texts, entity_tag);
+	pv_buf_append(texts, type);
 	pv_buf_append(texts, file);
+	struct pv_str rest = pv_str_from(pv_buf_str(texts), entity_tag.len);
 	copy->entity_tag = pv_str_head(pv_buf_str(texts), entity_tag.len);
-	copy->file = pv_str_from(pv_buf_str(texts), entity_tag.len);
+	copy->type = pv_str_head(rest, type.len);
+	copy->file = pv_str_from(rest, type.len);
 }
 
 bool pv_copy_table_get(
@@ -98,6 +104,7 @@ bool pv_copy_table_get(
 		    .copy.must_be_read = pv_statement_number(statement, 7) != 0,
 		    .heard_status = (uint16_t)pv_statement_number(statement, 8),
 		    .lastmod_wall_ms = pv_statement_number(statement, 9),
+		    .copy.bytes = (uint64_t)pv_statement_number(statement, 14),
 		};
 		row->copy.has_digest =
 		    read_digest(pv_statement_text(statement, 10), &row->copy);
@@ -156,6 +163,8 @@ void pv_copy_table_set(struct pv_copy_table *table, uint64_t address,
 		pv_statement_bind_null(statement, 11);
 	bind_text(statement, 12, copy->entity_tag);
 	bind_text(statement, 13, copy->file);
+	bind_text(statement, 14, copy->type);
+	pv_statement_bind(statement, 15, (int64_t)copy->bytes);
 	pv_statement_run(statement);
 }
 

@@ -2,18 +2,27 @@
 
 #include "store/tables/state_hosts.h"
 
-/* What the address of a visit had before is of use only in an update. Of a
- * sitemap all that it says is to be heard anew. */
-static void complete_copy(struct pv_tables *tables, struct pv_visit *visit)
+/* Who asks for an address by itself wants its body: where there is none, that it
+ * is as it was would not do. */
+static bool has_copy(const struct pv_tables *tables,
+    const struct pv_visit *visit, const struct pv_copy *copy)
 {
 	const struct pv_frontier *frontier = tables->frontier;
+	if (visit->round && !copy->file.len)
+		return false;
+	return !frontier || !frontier->has_copy ||
+	       frontier->has_copy(frontier->has_copy_ctx, copy);
+}
+
+/* What the address of a visit had before is of use only in an update, or in a
+ * round of its own. Of a sitemap all that it says is to be heard anew. */
+static void complete_copy(struct pv_tables *tables, struct pv_visit *visit)
+{
 	struct pv_copy_row row;
-	if (tables->round.round.number < 2 ||
+	if ((tables->round.round.number < 2 && !visit->round) ||
 	    !pv_copy_table_get(&tables->copies, visit->id, &row))
 		return;
-	row.copy.is_there =
-	    !frontier || !frontier->has_copy ||
-	    frontier->has_copy(frontier->has_copy_ctx, &row.copy);
+	row.copy.is_there = has_copy(tables, visit, &row.copy);
 	if (visit->standing.listing != PV_LISTS_NOTHING)
 		row.copy.must_be_read = true;
 	row.copy.is_as_listed =
@@ -336,7 +345,7 @@ static void settle_copy(struct pv_tables *tables, struct pv_report *report)
 		    &tables->copies, id, report->copy->file);
 	if (!report->is_final || (!report->copy && !report->visit.copy.len))
 		return;
-	if (round > 1)
+	if (round > 1 || report->visit.copy.len)
 		pv_copy_table_get(&tables->copies, id, &row);
 	bool is_told = round == 1 || row.round == round;
 	report->change = change;

@@ -7,6 +7,7 @@
 #include "serve/fetches/fetch_course.h"
 #include "serve/fetches/fetches_state.h"
 #include "serve/fetches/journal_hearing.h"
+#include "serve/fetches/old_journals.h"
 #include "serve/fetches/standing.h"
 
 #define SEND_AT_ONCE 50
@@ -321,6 +322,11 @@ static void tidy(struct pv_fetches *fetches)
 	pv_fetch_store_begin(fetches->store);
 	pv_fetch_store_tidy(fetches->store, now - fetches->plan.keep_ms);
 	pv_fetch_store_commit(fetches->store);
+	for (size_t i = 0; i < fetches->standing_count; i++)
+		pv_old_journals_remove(
+		    pv_buf_text(&fetches->standing[i]->directory),
+		    fetches->standing[i]->read.generation,
+		    now - fetches->plan.keep_ms);
 }
 
 /* The thread */
@@ -332,7 +338,7 @@ static void begin_anew(struct pv_fetches *fetches)
 	for (size_t i = 0; i < fetches->standing_count; i++) {
 		if (pv_fetch_store_get_standing(
 			fetches->store, fetches->standing[i]->profile, &record))
-			fetches->standing[i]->offset = record.offset;
+			fetches->standing[i]->read = record.read;
 	}
 	pv_fetch_course_begin_again(fetches);
 	fetches->is_renewed = false;

@@ -20,6 +20,19 @@ static const struct {
     {"round", "round", true},
 };
 
+/* What is as it was is told as it was told then: that its body did not come once
+ * more matters to nobody (RFC 9111, 4.3.4). Only pages that were answered well are
+ * stored. */
+static void add_unchanged(struct pv_json *view, const struct pv_json *line)
+{
+	if (!pv_json_get_bool(line, "unchanged"))
+		return;
+	pv_json_set(view, "unchanged", pv_json_bool(true));
+	pv_json_set(view, "status", pv_json_integer(200));
+	pv_json_set(view, "bytes",
+	    pv_json_integer(pv_json_get_integer(line, "stored_bytes", 0)));
+}
+
 static void add_answer(struct pv_json *view, const struct pv_fetch *fetch)
 {
 	struct pv_json *line = pv_json_read(fetch->answer);
@@ -35,6 +48,7 @@ static void add_answer(struct pv_json *view, const struct pv_fetch *fetch)
 		else if (text.ptr)
 			pv_json_set(view, members[i].name, pv_json_text(text));
 	}
+	add_unchanged(view, line);
 	if (pv_json_get_text(line, "file").len) {
 		pv_buf_init(&body, 200);
 		pv_buf_append_format(

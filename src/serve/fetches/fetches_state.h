@@ -27,7 +27,7 @@ struct pv_standing {
 	struct pv_str profile; /* behind it */
 	struct pv_job_run *run;
 	struct pv_buf directory;
-	uint64_t offset;  /* so much of its journal has been read */
+	struct pv_journal_place read; /* so far, of its journal */
 	bool has_pages;   /* its policy has kinds of pages, which give rows */
 	bool has_taken;   /* an address that it was told */
 	bool is_outdated; /* it is to be opened by another policy */

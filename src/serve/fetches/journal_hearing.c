@@ -42,7 +42,7 @@ static bool has_more(
 	pthread_mutex_unlock(&fetches->mutex);
 	sched_yield();
 	bool has_it = pv_journal_reader_has_more(
-	    pv_buf_text(&standing->directory), standing->offset);
+	    pv_buf_text(&standing->directory), &standing->read);
 	pthread_mutex_lock(&fetches->mutex);
 	return has_it;
 }
@@ -52,16 +52,16 @@ void pv_journal_hearing_read(
 {
 	struct hearing hearing = {fetches, standing, false};
 	while (has_more(fetches, standing) && pv_fetches_have_store(fetches)) {
-		uint64_t offset = standing->offset;
+		struct pv_journal_place read = standing->read;
 		hearing.has_rows = false;
 		pv_fetch_store_begin(fetches->store);
 		bool has_read = pv_journal_reader_read(
-		    pv_buf_text(&standing->directory), &offset, hear, &hearing);
-		pv_fetch_store_set_offset(
-		    fetches->store, standing->profile, offset);
+		    pv_buf_text(&standing->directory), &read, hear, &hearing);
+		pv_fetch_store_set_read(
+		    fetches->store, standing->profile, &read);
 		if (!pv_fetch_course_commit(fetches) || !has_read)
 			return;
-		standing->offset = offset;
+		standing->read = read;
 		pv_reopening_forget(&fetches->reopenings, standing->profile);
 	}
 }

@@ -1,14 +1,14 @@
 #include "serve/fetches/journal_reader.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/json/json.h"
 #include "http/feed_date.h"
-#include "serve/jobs/result_lengths.h"
+#include "serve/jobs/journal_end.h"
 
-#define JOURNAL "journal.jsonl"
 #define PIECE_BYTES ((uint64_t)64 << 10)
 #define LINE_BYTES_MAX ((size_t)64 << 20)
 
@@ -64,35 +64,59 @@ static void read_piece(
 	}
 }
 
-bool pv_journal_reader_has_more(const char *directory, uint64_t offset)
+/* Gives the lines of what was read. */
+static void give(struct pv_str text, struct pv_journal_place *place,
+    pv_journal_word_fn fn, void *ctx)
 {
-	return pv_result_length_now(directory, JOURNAL) > offset;
+	size_t end;
+	while ((end = pv_str_find(text, '\n')) != PV_NOT_FOUND) {
+		pv_journal_word_read(pv_str_head(text, end), fn, ctx);
+		place->offset += end + 1;
+		text = pv_str_from(text, end + 1);
+	}
 }
 
-bool pv_journal_reader_read(
-    const char *directory, uint64_t *offset, pv_journal_word_fn fn, void *ctx)
+/* False if the file is not there any more. */
+static bool read_file(const char *directory, struct pv_journal_place *place,
+    uint64_t length, pv_journal_word_fn fn, void *ctx)
 {
 	struct pv_buf path, text;
-	uint64_t length = pv_result_length_now(directory, JOURNAL);
-	uint64_t before = *offset;
-	if (length <= *offset)
-		return false;
+	char name[PV_JOURNAL_NAME_MAX];
+	pv_journal_name_write(place->generation, name);
 	pv_buf_init(&path, SIZE_MAX);
 	pv_buf_init(&text, LINE_BYTES_MAX);
-	pv_buf_append_format(&path, "%s/%s", directory, JOURNAL);
+	pv_buf_append_format(&path, "%s/%s", directory, name);
 	int file = open(pv_buf_text(&path), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	bool is_there = file >= 0 || errno != ENOENT;
 	if (file >= 0) {
-		read_piece(file, *offset, length - *offset, &text);
+		read_piece(file, place->offset, length - place->offset, &text);
 		close(file);
-	}
-	struct pv_str rest = pv_buf_str(&text);
-	size_t end;
-	while ((end = pv_str_find(rest, '\n')) != PV_NOT_FOUND) {
-		pv_journal_word_read(pv_str_head(rest, end), fn, ctx);
-		*offset += end + 1;
-		rest = pv_str_from(rest, end + 1);
+		give(pv_buf_str(&text), place, fn, ctx);
 	}
 	pv_buf_finish(&text);
 	pv_buf_finish(&path);
-	return *offset > before;
+	return is_there;
+}
+
+bool pv_journal_reader_has_more(
+    const char *directory, const struct pv_journal_place *place)
+{
+	struct pv_journal_end end;
+	return pv_journal_end_now(directory, place->generation, &end) &&
+	       (place->offset < end.length || end.has_next);
+}
+
+bool pv_journal_reader_read(const char *directory,
+    struct pv_journal_place *place, pv_journal_word_fn fn, void *ctx)
+{
+	struct pv_journal_end end;
+	uint64_t before = place->offset;
+	if (!pv_journal_end_now(directory, place->generation, &end))
+		return false;
+	if (place->offset < end.length &&
+	    read_file(directory, place, end.length, fn, ctx))
+		return place->offset > before;
+	if (end.has_next)
+		*place = (struct pv_journal_place){.generation = end.next};
+	return end.has_next;
 }

@@ -22,12 +22,13 @@ typedef void (*pv_journal_word_fn)(
  * valid for the call of the function. */
 bool pv_journal_word_read(struct pv_str line, pv_journal_word_fn fn, void *ctx);
 
-/* Whether anything is committed behind the offset. */
-bool pv_journal_reader_has_more(const char *directory, uint64_t offset);
+/* Whether anything is committed behind the place. */
+bool pv_journal_reader_has_more(
+    const char *directory, const struct pv_journal_place *place);
 
-/* Gives what stands behind the offset, which goes on with it, a piece at a time;
- * false when there is no more. */
-bool pv_journal_reader_read(
-    const char *directory, uint64_t *offset, pv_journal_word_fn fn, void *ctx);
+/* Gives what stands behind the place, which goes on with it, a piece at a time, and
+ * from one file to the next; false when there is no more. */
+bool pv_journal_reader_read(const char *directory,
+    struct pv_journal_place *place, pv_journal_word_fn fn, void *ctx);
 
 #endif

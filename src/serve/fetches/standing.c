@@ -47,6 +47,13 @@ static void on_reply(void *ctx, const struct pavane_reply *said)
 
 /* On the keeper's */
 
+/* A line is kept for an eighth longer than is asked for, since its file goes as a
+ * whole. */
+static int64_t turn_ms(int64_t keep_ms)
+{
+	return keep_ms < 0 ? 0 : keep_ms / 8 + 1;
+}
+
 struct pv_standing *pv_standing_open(struct pv_fetches *fetches,
     struct pv_str profile, const struct pv_standing_record *record,
     struct pavane_policy *policy, struct pv_buf *why)
@@ -59,7 +66,7 @@ struct pv_standing *pv_standing_open(struct pv_fetches *fetches,
 	char *name = (char *)(standing + 1);
 	memcpy(name, pv_str_bytes(profile), profile.len);
 	standing->profile = (struct pv_str){name, profile.len};
-	standing->offset = record->offset;
+	standing->read = record->read;
 	standing->has_pages = policy->policy->pages.count > 0;
 	pv_buf_init(&standing->directory, SIZE_MAX);
 	pv_buf_append_format(
@@ -74,6 +81,7 @@ struct pv_standing *pv_standing_open(struct pv_fetches *fetches,
 	    .key = fetches->key,
 	    .figures = fetches->plan.figures,
 	    .is_standing = true,
+	    .journal_turn_ms = turn_ms(fetches->plan.keep_ms),
 	    .on_end = on_news,
 	    .on_news = on_news,
 	    .on_line = on_line,

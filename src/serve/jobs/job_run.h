@@ -26,6 +26,7 @@ struct pv_job_run_plan {
 	struct pv_hash_key key;     /* that nobody can guess */
 	struct pv_figures *figures; /* gets what it counts; NULL */
 	bool is_standing;           /* it stays open, and follows no links */
+	int64_t journal_turn_ms;    /* as of pavane_crawl_options */
 
 	/* On the crawl's thread: it has ended, and is to be joined; it may have
 	 * saved more; a line of its log. */

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/reader.h"
+#include "record/journal_name.h"
 #include "serve/http/problem.h"
 #include "serve/routes/answer.h"
 #include "url/percent.h"
@@ -13,11 +14,13 @@
 
 #define PATH_MAX_BYTES ((size_t)16384)
 
-static const char *const tops[] = {
-    "journal.jsonl", "changes.jsonl", "fields", "site", NULL};
+static const char *const tops[] = {"changes.jsonl", "fields", "site", NULL};
 
 static bool is_top(struct pv_str part)
 {
+	uint64_t generation;
+	if (pv_journal_name_read(part, &generation))
+		return true;
 	for (size_t i = 0; tops[i]; i++) {
 		if (pv_str_equal(part, pv_str_of(tops[i])))
 			return true;

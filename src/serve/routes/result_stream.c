@@ -1,11 +1,13 @@
 #include "serve/routes/result_stream.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "serve/jobs/journal_end.h"
 #include "serve/jobs/result_lengths.h"
 #include "serve/routes/event_stream.h"
 
@@ -19,7 +21,7 @@ struct results {
 	struct pv_buf path;
 	struct pv_buf directory;
 	struct pv_buf file;
-	uint64_t offset;
+	struct pv_journal_place at;
 };
 
 static bool has_ended(struct results *results)
@@ -38,28 +40,31 @@ static bool has_ended(struct results *results)
 static void write_event(
     struct results *results, struct pv_str line, struct pv_buf *events)
 {
-	results->offset += line.len + 1;
+	results->at.offset += line.len + 1;
 	pv_buf_append_format(events,
-	    "id: %s:0:%llu\ndata: ", pv_buf_text(&results->of),
-	    (unsigned long long)results->offset);
+	    "id: %s:%llu:%llu\ndata: ", pv_buf_text(&results->of),
+	    (unsigned long long)results->at.generation,
+	    (unsigned long long)results->at.offset);
 	pv_buf_append(events, line);
 	pv_buf_append_text(events, "\n\n");
 }
 
-/* Whole lines of what is committed; of one that is longer than a piece, all. */
-static void read_lines(
+/* Whole lines of what is committed; of one that is longer than a piece, all. False
+ * if the file is not there any more. */
+static bool read_lines(
     struct results *results, uint64_t length, struct pv_buf *events)
 {
-	uint64_t left = length - results->offset;
+	uint64_t left = length - results->at.offset;
 	size_t size = left < PIECE_BYTES ? (size_t)left : PIECE_BYTES;
 	struct pv_buf text;
 	int file = open(
 	    pv_buf_text(&results->path), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	bool is_there = file >= 0 || errno != ENOENT;
 	pv_buf_init(&text, LINE_BYTES_MAX);
 	while (file >= 0) {
 		char *room = pv_buf_reserve(&text, size - text.len);
 		ssize_t got = room ? pread(file, room, size - text.len,
-					 (off_t)(results->offset + text.len))
+					 (off_t)(results->at.offset + text.len))
 				   : -1;
 		if (got <= 0)
 			break;
@@ -77,19 +82,59 @@ static void read_lines(
 		rest = pv_str_from(rest, end + 1);
 	}
 	pv_buf_finish(&text);
+	return is_there;
+}
+
+static void name_file(struct results *results, const char *file)
+{
+	pv_buf_clear(&results->file);
+	pv_buf_clear(&results->path);
+	pv_buf_append_text(&results->file, file);
+	pv_buf_append_format(
+	    &results->path, "%s/%s", pv_buf_text(&results->directory), file);
+}
+
+static uint64_t length_of(struct results *results, bool is_over)
+{
+	const char *directory = pv_buf_text(&results->directory);
+	const char *file = pv_buf_text(&results->file);
+	return is_over ? pv_result_length_now(directory, file)
+		       : pv_jobs_result_length(results->jobs, directory, file);
+}
+
+/* Goes on with the journal's next file, once there is something in it: then the one
+ * before has its last length, which is looked at once more. */
+static uint64_t turn(struct results *results, bool is_over, uint64_t length)
+{
+	char name[PV_JOURNAL_NAME_MAX];
+	struct pv_journal_end end;
+	if (!pv_str_equal(pv_buf_str(&results->of), PV_STR("journal")) ||
+	    length > results->at.offset)
+		return length;
+	pv_journal_name_write(results->at.generation + 1, name);
+	name_file(results, name);
+	uint64_t next_length = length_of(results, is_over);
+	if (next_length && pv_journal_end_now(pv_buf_text(&results->directory),
+			       results->at.generation, &end)) {
+		length = end.length;
+		if (length == results->at.offset) {
+			results->at = (struct pv_journal_place){
+			    .generation = results->at.generation + 1};
+			return next_length;
+		}
+	}
+	pv_journal_name_write(results->at.generation, name);
+	name_file(results, name);
+	return length;
 }
 
 static bool fill(void *ctx, struct pv_buf *events)
 {
 	struct results *results = ctx;
 	bool is_over = has_ended(results); /* before the length is looked at */
-	const char *directory = pv_buf_text(&results->directory);
-	const char *file = pv_buf_text(&results->file);
-	uint64_t length =
-	    is_over ? pv_result_length_now(directory, file)
-		    : pv_jobs_result_length(results->jobs, directory, file);
-	if (length > results->offset)
-		read_lines(results, length, events);
+	uint64_t length = turn(results, is_over, length_of(results, is_over));
+	if (length > results->at.offset && !read_lines(results, length, events))
+		return false; /* who asks again hears that they are gone */
 	if (events->len || !is_over)
 		return true;
 	pv_buf_append_text(events, "event: end\ndata: {}\n\n");
@@ -118,13 +163,12 @@ void pv_result_stream_begin(struct pv_request *request,
 	struct results *results = pv_alloc(sizeof(*results));
 	const struct pv_event_source source = {fill, close_results, results};
 	results->jobs = request->service->jobs;
-	results->offset = place->offset;
+	results->at = place->at;
 	copy(&results->id, place->id);
 	copy(&results->of, pv_str_of(place->of));
 	copy(&results->directory, pv_str_of(place->directory));
-	copy(&results->file, pv_str_of(place->file));
+	pv_buf_init(&results->file, SIZE_MAX);
 	pv_buf_init(&results->path, SIZE_MAX);
-	pv_buf_append_format(
-	    &results->path, "%s/%s", place->directory, place->file);
+	name_file(results, place->file);
 	pv_event_stream_begin(request, &source, reply);
 }

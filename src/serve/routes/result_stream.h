@@ -1,6 +1,7 @@
 #ifndef PAVANE_SERVE_ROUTES_RESULT_STREAM_H
 #define PAVANE_SERVE_ROUTES_RESULT_STREAM_H
 
+#include "record/journal_name.h"
 #include "serve/routes/route.h"
 
 /* Lines of a job as they are committed, until it has ended: server-sent events,
@@ -13,7 +14,8 @@ struct pv_result_place {
 	const char *of;   /* "journal", or a kind */
 	const char *file; /* below the job's directory */
 	const char *directory;
-	uint64_t offset; /* to begin at */
+	struct pv_journal_place at; /* to begin at; of all that is no journal
+				       the generation is 0 */
 };
 
 /* Makes the reply a stream. */

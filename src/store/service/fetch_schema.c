@@ -53,6 +53,10 @@ static const char *const steps[] = {
     "	offset INTEGER NOT NULL,"
     "	PRIMARY KEY (profile, file)"
     ") WITHOUT ROWID;",
+
+    /* Version 3: the file of the journal that journal_read is of */
+    "ALTER TABLE standing ADD COLUMN"
+    "	journal_generation INTEGER NOT NULL DEFAULT 0;",
 };
 
 const struct pv_schema pv_fetch_schema = {

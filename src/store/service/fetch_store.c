@@ -28,7 +28,7 @@ enum {
 	GET_ANSWER,
 	GET_STANDING,
 	ADD_STANDING,
-	SET_OFFSET,
+	SET_READ,
 	TIDY,
 	TIDY_ANSWERS,
 	STATEMENT_COUNT
@@ -57,11 +57,12 @@ static const char *const sql[STATEMENT_COUNT] = {
 		   "moved_to, line) VALUES (?1, ?2, ?3, ?4, ?5)",
     [GET_ANSWER] = "SELECT time_ms, moved_to, line FROM answers "
 		   "WHERE profile = ?1 AND url = ?2",
-    [GET_STANDING] = "SELECT number, journal_read FROM standing "
-		     "WHERE profile = ?1",
+    [GET_STANDING] = "SELECT number, journal_generation, journal_read "
+		     "FROM standing WHERE profile = ?1",
     [ADD_STANDING] = "INSERT INTO standing (profile, first_url, journal_read) "
 		     "VALUES (?1, '', 0)",
-    [SET_OFFSET] = "UPDATE standing SET journal_read = ?2 WHERE profile = ?1",
+    [SET_READ] = "UPDATE standing SET journal_generation = ?2, "
+		 "journal_read = ?3 WHERE profile = ?1",
     [TIDY] = "DELETE FROM fetches WHERE state > 0 AND ended_ms < ?1",
     [TIDY_ANSWERS] = "DELETE FROM answers WHERE time_ms < ?1",
 };
@@ -327,7 +328,9 @@ bool pv_fetch_store_get_standing(struct pv_fetch_store *store,
 	if (is_there)
 		*standing = (struct pv_standing_record){
 		    .number = (uint64_t)pv_statement_number(statement, 0),
-		    .offset = (uint64_t)pv_statement_number(statement, 1),
+		    .read.generation =
+			(uint64_t)pv_statement_number(statement, 1),
+		    .read.offset = (uint64_t)pv_statement_number(statement, 2),
 		};
 	pv_statement_reset(statement);
 	return is_there;
@@ -340,12 +343,14 @@ void pv_fetch_store_add_standing(
 	pv_statement_run(store->statements[ADD_STANDING]);
 }
 
-void pv_fetch_store_set_offset(
-    struct pv_fetch_store *store, struct pv_str profile, uint64_t offset)
+void pv_fetch_store_set_read(struct pv_fetch_store *store,
+    struct pv_str profile, const struct pv_journal_place *read)
 {
-	pv_statement_bind_text(store->statements[SET_OFFSET], 1, profile);
-	pv_statement_bind(store->statements[SET_OFFSET], 2, (int64_t)offset);
-	pv_statement_run(store->statements[SET_OFFSET]);
+	struct pv_statement *statement = store->statements[SET_READ];
+	pv_statement_bind_text(statement, 1, profile);
+	pv_statement_bind(statement, 2, (int64_t)read->generation);
+	pv_statement_bind(statement, 3, (int64_t)read->offset);
+	pv_statement_run(statement);
 }
 
 void pv_fetch_store_tidy(struct pv_fetch_store *store, int64_t before_ms)

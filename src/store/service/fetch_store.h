@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/digest.h"
 #include "base/why.h"
+#include "record/journal_name.h"
 #include "store/database.h"
 #include "store/service/fetch_rows.h"
 
@@ -124,16 +125,16 @@ bool pv_fetch_store_get_answer(struct pv_fetch_store *store,
 /* The crawl of a profile, and how much of its journal has been read. False if
  * there is none. */
 struct pv_standing_record {
-	uint64_t number; /* in the name of its directory */
-	uint64_t offset;
+	uint64_t number;              /* in the name of its directory */
+	struct pv_journal_place read; /* so far */
 };
 
 bool pv_fetch_store_get_standing(struct pv_fetch_store *store,
     struct pv_str profile, struct pv_standing_record *standing);
 void pv_fetch_store_add_standing(
     struct pv_fetch_store *store, struct pv_str profile);
-void pv_fetch_store_set_offset(
-    struct pv_fetch_store *store, struct pv_str profile, uint64_t offset);
+void pv_fetch_store_set_read(struct pv_fetch_store *store,
+    struct pv_str profile, const struct pv_journal_place *read);
 
 /* Forgets what has ended, or was answered, before that time. */
 void pv_fetch_store_tidy(struct pv_fetch_store *store, int64_t before_ms);

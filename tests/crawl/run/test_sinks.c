@@ -23,6 +23,8 @@ static struct {
 	uint64_t recovered;      /* to that */
 	uint64_t recovered_last; /* the last of them */
 	struct pv_buf appended;  /* what was prepared of it */
+	bool turns;              /* goes on with other files ... */
+	bool has_turned;         /* ... as it has */
 } disk;
 
 static bool no(const struct pv_sink_plan *plan)
@@ -140,10 +142,23 @@ static const char *const *second_files(const struct pv_sink *sink)
 	static const char *names[SECOND_FILES + 1];
 	(void)sink;
 	for (unsigned i = 0; i < SECOND_FILES; i++) {
-		snprintf(texts[i], sizeof(texts[i]), "second-%u.txt", i);
+		snprintf(texts[i], sizeof(texts[i]), "second-%u.%s", i,
+		    disk.has_turned ? "more" : "txt");
 		names[i] = texts[i];
 	}
 	return names;
+}
+
+static bool turn(struct pv_sink *sink)
+{
+	(void)sink;
+	if (!disk.turns)
+		return false;
+	disk.turns = false;
+	disk.has_turned = true;
+	disk.length = 0;
+	second_files(sink);
+	return true;
 }
 
 static const struct pv_sink_kind second = {
@@ -155,6 +170,7 @@ static const struct pv_sink_kind second = {
     .prepare = prepare_second,
     .append = append,
     .sync = sync_file,
+    .turn = turn,
     .close = close_sink,
 };
 const struct pv_sink_kind *const pv_sink_kinds[] = {&unwanted, &first, &second};
@@ -300,6 +316,32 @@ static void test_lengths(void)
 	close_desk(&desk);
 }
 
+/* The state never knows of the ones without the others. */
+static void test_turning(void)
+{
+	struct desk desk;
+	disk.length = 0;
+	open_desk(&desk);
+	pv_sinks_prepare(&desk.sinks, &desk.page);
+	disk.turns = true;
+	ok(write_line(&desk) == PV_STORE_OK &&
+		scene_number(&desk.scene, "SELECT length FROM files WHERE "
+					  "name = 'second-0.txt'") == 14 &&
+		scene_number(&desk.scene, "SELECT length FROM files WHERE "
+					  "name = 'second-0.more'") == 0 &&
+		scene_number(&desk.scene, "SELECT count(*) FROM files") ==
+		    2 * SECOND_FILES,
+	    "P3: files that take the place of others are committed with them");
+	write_line(&desk);
+	ok(scene_number(&desk.scene, "SELECT length FROM files WHERE "
+				     "name = 'second-0.txt'") == 14 &&
+		scene_number(&desk.scene, "SELECT length FROM files WHERE "
+					  "name = 'second-0.more'") == 14,
+	    "P3: and from then on they grow");
+	close_desk(&desk);
+	disk.has_turned = false;
+}
+
 /* A length that cannot be read is not a length of none. */
 static void test_unread(void)
 {
@@ -376,6 +418,7 @@ int main(void)
 	pv_buf_init(&disk.appended, 100);
 	test_open();
 	test_lengths();
+	test_turning();
 	test_unread();
 	test_faults();
 	test_not_opened();

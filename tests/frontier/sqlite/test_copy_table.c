@@ -11,6 +11,8 @@ static void test_rows(struct pv_copy_table *table)
 		    .entity_tag = PV_STR("\"a\""),
 		    .modified_ms = 5,
 		    .file = PV_STR("site/a"),
+		    .type = PV_STR("text/html"),
+		    .bytes = 4711,
 		    .digest = {1, 0, 2},
 		    .has_digest = true,
 		    .is_gone = true,
@@ -28,6 +30,9 @@ static void test_rows(struct pv_copy_table *table)
 	ok(pv_copy_table_get(table, 1, &row), "of what was answered there is");
 	is_text(row.copy.entity_tag, "\"a\"", "with what its server calls it");
 	is_text(row.copy.file, "site/a", "and where it is");
+	ok(pv_str_equal(row.copy.type, PV_STR("text/html")) &&
+		row.copy.bytes == 4711,
+	    "and what its body was like");
 	ok(row.copy.modified_ms == 5 && row.copy.is_gone &&
 		row.copy.has_digest && pv_copy_equal(&row.copy, &kept.copy),
 	    "and its digest, which may hold any byte");

@@ -247,13 +247,13 @@ static void test_cursors(void)
 {
 	for (size_t i = 0; i < sizeof(cursors) / sizeof(*cursors); i++) {
 		const struct cursor_case *one = &cursors[i];
-		struct pv_results_place place = {.offset = 0};
+		struct pv_results_place place = {.is_beginning = false};
 		struct pv_reply reply;
 		pv_buf_init(&place.of, 200);
 		pv_reply_init(&reply);
 		bool is_right = read_case(one, &place, &reply);
 		if (one->of) {
-			ok(is_right && place.offset == one->offset,
+			ok(is_right && place.at.offset == one->offset,
 			    "%s goes on at %llu", one->target,
 			    (unsigned long long)one->offset);
 			is_text(
@@ -275,7 +275,7 @@ static void test_long_event_id(void)
 	memcpy(id, "journal:0:", 10);
 	id[sizeof(id) - 1] = '\0';
 	const struct cursor_case one = {"/r", id, NULL, 0, NULL};
-	struct pv_results_place place = {.offset = 0};
+	struct pv_results_place place = {.is_beginning = false};
 	struct pv_reply reply;
 	pv_buf_init(&place.of, 200);
 	pv_reply_init(&reply);

@@ -153,12 +153,14 @@ static void test_restart(struct scene *scene)
 	    "a profile has no crawl at first");
 	pv_fetch_store_begin(scene->store);
 	pv_fetch_store_add_standing(scene->store, PV_STR(""));
-	pv_fetch_store_set_offset(scene->store, PV_STR(""), 1234);
+	pv_fetch_store_set_read(scene->store, PV_STR(""),
+	    &(struct pv_journal_place){.generation = 7, .offset = 1234});
 	pv_fetch_store_commit(scene->store);
 	pv_fetch_store_close(scene->store);
 	open_store(scene);
 	ok(pv_fetch_store_get_standing(scene->store, PV_STR(""), &record) &&
-		record.number == 1 && record.offset == 1234 &&
+		record.number == 1 && record.read.generation == 7 &&
+		record.read.offset == 1234 &&
 		pv_fetch_store_count_waiting(scene->store) == 1,
 	    "P3: all of it is there when it is opened again");
 }
