@@ -26,6 +26,14 @@ struct pavane_runtime_options {
 	 * of each. Each may have its equal part at any time, and more while
 	 * others leave theirs. 0: no such ceiling. */
 	unsigned concurrency;
+
+	/* Requests that all crawls together start in each interval of so many
+	 * milliseconds (0: 1000), beside the rate of each. Robots.txt,
+	 * redirects and retries are requests, too. Of what is left over nothing
+	 * is kept for later. Crawls that wait have equal parts. 0: no such
+	 * rate. */
+	unsigned rate;
+	unsigned rate_interval_ms;
 };
 
 /* To be given to crawls when they are opened (pavane_crawl_options). NULL if so
@@ -37,6 +45,10 @@ PAVANE_API struct pavane_runtime *pavane_runtime_open(
 /* When its crawls are closed; while one is open nothing is done, and it says
  * false. */
 PAVANE_API bool pavane_runtime_close(struct pavane_runtime *runtime);
+
+/* Another rate from now on, of crawls that are open, too, as in the options. */
+PAVANE_API void pavane_runtime_set_rate(
+    struct pavane_runtime *runtime, unsigned rate, unsigned interval_ms);
 
 /* Pauses a host, with all its ports, in all crawls of this runtime, also in those
  * that are opened later or find it later: until then, in milliseconds since 1970; 0

@@ -8,6 +8,7 @@
 #include "crawl/control/shared_pauses.h"
 #include "loop/pool.h"
 #include "schedule/shared_places.h"
+#include "schedule/shared_rate.h"
 
 /* Beside the loops' and the writers'. */
 #define THREADS_MAX 64
@@ -15,6 +16,7 @@
 struct pv_runtime {
 	struct pv_workers *workers;
 	struct pv_shared_places *places;
+	struct pv_shared_rate *rate;
 	struct pv_shared_pauses *pauses;
 	atomic_size_t crawls;
 };
@@ -34,6 +36,7 @@ struct pv_runtime *pv_runtime_create(size_t threads, size_t concurrency)
 		return NULL;
 	}
 	runtime->pauses = pv_shared_pauses_create();
+	runtime->rate = pv_shared_rate_create();
 	if (concurrency)
 		runtime->places = pv_shared_places_create(concurrency);
 	return runtime;
@@ -47,6 +50,7 @@ bool pv_runtime_destroy(struct pv_runtime *runtime)
 		return false;
 	pv_workers_destroy(runtime->workers);
 	pv_shared_places_destroy(runtime->places);
+	pv_shared_rate_destroy(runtime->rate);
 	pv_shared_pauses_destroy(runtime->pauses);
 	free(runtime);
 	return true;
@@ -75,4 +79,15 @@ struct pv_shared_pauses *pv_runtime_pauses(struct pv_runtime *runtime)
 struct pv_shared_places *pv_runtime_places(struct pv_runtime *runtime)
 {
 	return runtime->places;
+}
+
+struct pv_shared_rate *pv_runtime_rate(struct pv_runtime *runtime)
+{
+	return runtime->rate;
+}
+
+void pv_runtime_set_rate(
+    struct pv_runtime *runtime, unsigned rate, unsigned interval_ms)
+{
+	pv_shared_rate_change(runtime->rate, rate, interval_ms);
 }

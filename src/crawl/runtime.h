@@ -5,11 +5,12 @@
 #include <stddef.h>
 
 /* What several crawls of one process share: the threads that read answers, a
- * ceiling of requests in flight, and hosts that are paused in all of them. A crawl
- * without one has threads of its own. */
+ * ceiling of requests in flight, the rate at which requests are started, and hosts
+ * that are paused in all of them. A crawl without one has threads of its own. */
 struct pv_runtime;
 struct pv_shared_pauses;
 struct pv_shared_places;
+struct pv_shared_rate;
 struct pv_workers;
 
 /* So many threads (0: one for each processor), and so many requests in flight of
@@ -30,5 +31,12 @@ struct pv_shared_pauses *pv_runtime_pauses(struct pv_runtime *runtime);
 
 /* NULL if there is no ceiling. */
 struct pv_shared_places *pv_runtime_places(struct pv_runtime *runtime);
+
+struct pv_shared_rate *pv_runtime_rate(struct pv_runtime *runtime);
+
+/* From now on all crawls together start so many requests in each interval; 0: as
+ * many as each of them may, which is so at first. In any thread. */
+void pv_runtime_set_rate(
+    struct pv_runtime *runtime, unsigned rate, unsigned interval_ms);
 
 #endif

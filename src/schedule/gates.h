@@ -12,6 +12,7 @@
 #include "schedule/pace.h"
 #include "schedule/schedule.h"
 #include "schedule/scheduler.h"
+#include "schedule/shared_rate.h"
 #include "schedule/visit_head.h"
 
 /* Where a host waits. Inside of the schedule, for its own files.
@@ -83,6 +84,7 @@ struct pv_schedule_address {
 struct pv_schedule {
 	struct pv_scheduler scheduler;
 	struct pv_executor executor;
+	struct pv_rate_share all_crawls; /* their rate */
 	uint64_t random;
 	struct pv_paces paces;
 	struct pv_deadline_heap heap;

@@ -24,6 +24,8 @@ struct pv_schedule *pv_schedule_create(
 	pv_executor_init(&schedule->executor, plan->rate->concurrency);
 	pv_place_share_join(
 	    &schedule->executor.share, plan->places, plan->wake, plan->ctx);
+	pv_rate_share_join(
+	    &schedule->all_crawls, plan->all_crawls, plan->wake, plan->ctx);
 	schedule->random = plan->seed;
 	struct pv_hash_key key = {{draw(schedule), draw(schedule)}};
 	pv_paces_init(&schedule->paces, plan->environment);
@@ -46,6 +48,7 @@ void pv_schedule_destroy(struct pv_schedule *schedule)
 	pv_paces_finish(&schedule->paces);
 	free(schedule->hosts);
 	pv_executor_finish(&schedule->executor);
+	pv_rate_share_leave(&schedule->all_crawls);
 	free(schedule);
 }
 
@@ -84,8 +87,11 @@ void pv_schedule_ended(struct pv_schedule *schedule, uint32_t flight,
 	pv_address_clock_end(&address->clock, address->pace, end, times);
 	if (times.started_at < 0)
 		pv_scheduler_sent(&schedule->scheduler);
-	if (times.started_at < 0 && end->is_given_up)
+	if (times.started_at < 0 && end->is_given_up) {
 		pv_scheduler_give_back(&schedule->scheduler, times.released_at);
+		pv_rate_share_give_back(
+		    &schedule->all_crawls, times.released_at, now);
+	}
 	pv_executor_give(&schedule->executor, flight);
 	address->users--;
 	pv_gate_clock(schedule, clock);

@@ -28,13 +28,16 @@
 struct pv_schedule;
 struct pv_schedule_host;
 struct pv_rate;
+struct pv_shared_places;
+struct pv_shared_rate;
 
 struct pv_schedule_plan {
 	const struct pv_rate *rate; /* borrowed for the call */
 	uint64_t seed;              /* for jitter, and against collisions */
 	const char *environment;    /* the variable TZ or NULL; kept */
-	struct pv_shared_places *places; /* that crawls share; NULL: none */
-	void (*wake)(void *ctx);         /* when one of those is free */
+	struct pv_shared_places *places;   /* that crawls share; NULL: none */
+	struct pv_shared_rate *all_crawls; /* the same; NULL: none */
+	void (*wake)(void *ctx); /* when there is one of those again */
 	void *ctx;
 };
 

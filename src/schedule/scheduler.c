@@ -107,14 +107,33 @@ static struct pv_wait due_of(const struct pv_schedule_host *host)
 	return wait;
 }
 
-/* A token and a place in the executor for the host's next visit; false if all
- * places are taken. */
+/* A token of all crawls and a place in the executor; NULL if one of them is not
+ * to be had. Who waits for one of them keeps nobody from the other. */
+static struct pv_executor_place *take_shared(
+    struct pv_schedule *schedule, int64_t now, uint32_t *flight)
+{
+	struct pv_rate_share *all_crawls = &schedule->all_crawls;
+	struct pv_executor_place *place = NULL;
+	bool has_token = pv_rate_share_take(all_crawls, now);
+	if (has_token)
+		place = pv_executor_take(&schedule->executor, flight);
+	else
+		pv_place_share_want_none(&schedule->executor.share);
+	if (has_token && !place) {
+		pv_rate_share_give_back(all_crawls, now, now);
+		pv_rate_share_want_none(all_crawls, now);
+	}
+	return place;
+}
+
+/* A token and a place for the host's next visit; false if crawls share them, and
+ * others have them all. */
 static bool release_host(struct pv_schedule *schedule,
     struct pv_schedule_host *host, int64_t now, struct pv_release *release)
 {
 	struct pv_schedule_clock *clock = host->clock;
 	struct pv_executor_place *place =
-	    pv_executor_take(&schedule->executor, &release->flight);
+	    take_shared(schedule, now, &release->flight);
 	if (!place)
 		return false;
 	release->host = host;
@@ -166,11 +185,14 @@ size_t pv_scheduler_wake(struct pv_schedule *schedule, struct pv_time now,
 	}
 	if (!is_denied)
 		pv_place_share_want_none(&schedule->executor.share);
+	if (!is_denied && count < size)
+		pv_rate_share_want_none(
+		    &schedule->all_crawls, now.monotonic_ms);
 	return count;
 }
 
 /* When somebody could be released, as far as is known. */
-static int64_t next_release(const struct pv_schedule *schedule)
+static int64_t next_release(struct pv_schedule *schedule)
 {
 	const struct pv_scheduler *scheduler = &schedule->scheduler;
 	const struct pv_deadline *first = pv_deadline_first(&schedule->heap);
@@ -182,6 +204,9 @@ static int64_t next_release(const struct pv_schedule *schedule)
 	int64_t look_again = scheduler->woke_at + LOOK_AGAIN_MS;
 	if (!scheduler->tokens && wake < tick)
 		wake = tick;
+	int64_t turn = pv_rate_share_next(&schedule->all_crawls);
+	if (wake < turn)
+		wake = turn;
 	if (schedule->waiting_for_hours.first && wake > look_again)
 		wake = look_again;
 	return wake;
@@ -214,4 +239,6 @@ void pv_scheduler_wait(
 	if (!scheduler.tokens)
 		pv_wait_for(
 		    wait, pv_scheduler_next_tick(&scheduler), PV_WAIT_RATE);
+	pv_wait_for(wait, pv_rate_share_look(&schedule->all_crawls),
+	    PV_WAIT_ALL_CRAWLS);
 }

@@ -31,6 +31,8 @@ static const char *const texts[] = {
     [PV_WAIT_FORGOTTEN] = "because too many hosts have a clock in memory",
     [PV_WAIT_PAUSED] = "because it is paused",
     [PV_WAIT_PROXY] = "for a proxy: none can be reached",
+    [PV_WAIT_ALL_CRAWLS] =
+	"because the rate of all crawls of this program is used up",
 };
 
 static const char *const words[] = {
@@ -63,6 +65,7 @@ static const char *const words[] = {
     [PV_WAIT_FORGOTTEN] = "forgotten",
     [PV_WAIT_PAUSED] = "paused",
     [PV_WAIT_PROXY] = "proxy",
+    [PV_WAIT_ALL_CRAWLS] = "all-crawls",
 };
 
 static const char *const names[] = {
@@ -95,6 +98,7 @@ static const char *const names[] = {
     [PV_WAIT_FORGOTTEN] = "too many hosts",
     [PV_WAIT_PAUSED] = "paused",
     [PV_WAIT_PROXY] = "no proxy can be reached",
+    [PV_WAIT_ALL_CRAWLS] = "rate of all crawls",
 };
 
 bool pv_wait_is_after_failure(enum pv_wait_reason reason)

@@ -39,6 +39,7 @@ enum pv_wait_reason {
 	PV_WAIT_FORGOTTEN,
 	PV_WAIT_PAUSED,
 	PV_WAIT_PROXY,
+	PV_WAIT_ALL_CRAWLS,
 	PV_WAIT_COUNT,
 };
 

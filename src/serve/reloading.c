@@ -88,6 +88,8 @@ void pv_reloading_limits(const struct pv_service *service,
 	plan->per_token = config->jobs.per_token;
 	plan->keep_ms = config->jobs.keep_ms;
 	plan->disk = config->jobs.disk;
+	plan->max_rate = config->rate.max_rate;
+	plan->interval_ms = config->rate.interval_ms;
 }
 
 /* Taking over */

@@ -4,6 +4,8 @@
 #include "policy/policy.h"
 #include "policy/values/value.h"
 #include "schedule/scheduler.h"
+#include "schedule/shared_places.h"
+#include "schedule/shared_rate.h"
 #include "tap.h"
 
 /* Hosts that share a clock or an address: whatever one of them does, none of the
@@ -372,6 +374,92 @@ static void test_concurrency(void)
 	close_pair();
 }
 
+static void no_wake(void *ctx)
+{
+	(void)ctx;
+}
+
+static void open_shared_pair(
+    struct pv_shared_places *places, struct pv_shared_rate *rate)
+{
+	static const struct pv_rate own = {
+	    1000, 1 * SECOND, 1000, 1000, PV_NONE};
+	const struct pv_schedule_plan plan = {
+	    .rate = &own,
+	    .seed = 1,
+	    .places = places,
+	    .all_crawls = rate,
+	    .wake = no_wake,
+	};
+	const uint64_t visit = 1;
+	open_pair();
+	pv_schedule_destroy(pair.schedule);
+	pair.schedule = pv_schedule_create(&plan, 0);
+	add(0, "a", "192.0.2.1", &quick);
+	add(1, "b", "192.0.2.2", &quick);
+	for (int i = 0; i < 2; i++)
+		pv_schedule_push(pair.schedule, pair.hosts[i],
+		    &(struct pv_visit_batch){&visit, 1}, 0);
+}
+
+static size_t count_released(int64_t now, struct pv_release *releases)
+{
+	return pv_scheduler_wake(pair.schedule, time_of(now), releases, 2);
+}
+
+static void test_all_crawls(void)
+{
+	struct pv_shared_rate *rate = pv_shared_rate_create();
+	const struct pv_visit_end given_up = {.is_given_up = true};
+	struct pv_release releases[2];
+	pv_shared_rate_change(rate, 1, 400);
+	open_shared_pair(NULL, rate);
+	ok(count_released(0, releases) == 1,
+	    "P1: no more is released than all crawls may start");
+	struct pv_wait wait = pv_schedule_host_wait(pair.schedule,
+	    pair.hosts[releases[0].host == pair.hosts[0]], time_of(0));
+	ok(wait.reason == PV_WAIT_ALL_CRAWLS && wait.until == 400,
+	    "P4: the next host waits for that");
+	ok(pv_scheduler_next_wake(pair.schedule, 0) == 400,
+	    "the loop turns when there is a token again");
+	ok(!count_released(399, releases + 1) &&
+		count_released(400, releases + 1) == 1,
+	    "and then it is released");
+	pv_schedule_ended(pair.schedule, releases[1].flight, &given_up, 500);
+	struct pv_rate_share other;
+	pv_rate_share_join(&other, rate, no_wake, NULL);
+	ok(pv_rate_share_take(&other, 500) && !pv_rate_share_take(&other, 500),
+	    "what was given up before it was sent leaves its token to others");
+	pv_rate_share_leave(&other);
+	ok(pv_scheduler_next_wake(pair.schedule, 500) == PV_NEVER,
+	    "who has nothing to request waits for none");
+	close_pair();
+	pv_shared_rate_destroy(rate);
+}
+
+/* A crawl that may start a request but has no place for it. */
+static void test_place_and_token(void)
+{
+	struct pv_shared_places *places = pv_shared_places_create(1);
+	struct pv_shared_rate *rate = pv_shared_rate_create();
+	struct pv_release releases[2];
+	struct pv_rate_share other;
+	pv_shared_rate_change(rate, 2, 400);
+	open_shared_pair(places, rate);
+	count_released(0, releases);
+	struct pv_wait wait = pv_schedule_host_wait(pair.schedule,
+	    pair.hosts[releases[0].host == pair.hosts[0]], time_of(0));
+	ok(wait.reason == PV_WAIT_CONCURRENCY,
+	    "a crawl waits for a place that others have");
+	pv_rate_share_join(&other, rate, no_wake, NULL);
+	ok(pv_rate_share_take(&other, 0),
+	    "and keeps no token from others meanwhile");
+	pv_rate_share_leave(&other);
+	close_pair();
+	pv_shared_places_destroy(places);
+	pv_shared_rate_destroy(rate);
+}
+
 /* Pauses */
 
 static size_t wake(int64_t now)
@@ -446,6 +534,8 @@ int main(void)
 	test_others();
 	test_dues();
 	test_concurrency();
+	test_all_crawls();
+	test_place_and_token();
 	test_pause();
 	test_pause_parked();
 	return tap_done();

@@ -9,6 +9,8 @@
 #include "policy/values/host_pattern.h"
 #include "crawl/control/shared_pauses.h"
 
+#define INTERVAL_MS 1000
+
 struct pavane_runtime {
 	struct pv_runtime *runtime;
 };
@@ -25,7 +27,16 @@ struct pavane_runtime *pavane_runtime_open(
 		return NULL;
 	struct pavane_runtime *runtime = pv_alloc(sizeof(*runtime));
 	runtime->runtime = inner;
+	pavane_runtime_set_rate(runtime, own.rate, own.rate_interval_ms);
 	return runtime;
+}
+
+void pavane_runtime_set_rate(
+    struct pavane_runtime *runtime, unsigned rate, unsigned interval_ms)
+{
+	if (runtime)
+		pv_runtime_set_rate(runtime->runtime, rate,
+		    interval_ms ? interval_ms : INTERVAL_MS);
 }
 
 bool pavane_runtime_close(struct pavane_runtime *runtime)

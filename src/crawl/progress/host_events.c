@@ -61,7 +61,8 @@ static bool is_same(
 	return a->is_given_up == b->is_given_up &&
 	       a->wait.reason == b->wait.reason &&
 	       (a->wait.until == b->wait.until ||
-		   a->wait.reason == PV_WAIT_RATE);
+		   a->wait.reason == PV_WAIT_RATE ||
+		   a->wait.reason == PV_WAIT_ALL_CRAWLS);
 }
 
 static void tell_news(const struct pv_crawl *crawl, struct pv_live_host *host)

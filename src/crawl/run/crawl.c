@@ -213,6 +213,7 @@ static bool open_deciders(struct pv_crawl *crawl, struct pv_why *why)
 	    .seed = random_key().word[0],
 	    .environment = getenv("TZ"),
 	    .places = pv_runtime_places(crawl->around.runtime),
+	    .all_crawls = pv_runtime_rate(crawl->around.runtime),
 	    .wake = wake,
 	    .ctx = crawl,
 	};

@@ -45,6 +45,10 @@ struct pv_service_config {
 		int64_t disk;
 		int64_t keep_ms;
 	} jobs;
+	struct {
+		int64_t max_rate;
+		int64_t interval_ms;
+	} rate;
 	struct pv_texts private_hosts; /* policy/values/host_pattern.h */
 	struct pv_webhook_table webhooks;
 

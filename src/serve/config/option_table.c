@@ -63,6 +63,15 @@ static const struct pv_option options[] = {
  "How long a job that has ended is kept, with all that it stored; none is for "
  "ever."},
 
+{"rate.max_rate", &pv_kind_count, FIELD(rate.max_rate), "none", 1, 1000000,
+ NONE, .sentence =
+ "Requests that all jobs and fetches together start in each interval, beside "
+ "the rate of each. Those that wait have equal parts, and nothing is kept of "
+ "what is left over."},
+{"rate.interval", &pv_kind_time, FIELD(rate.interval_ms), "1s", 1, DAY,
+ .sentence =
+ "The interval of max_rate."},
+
 {"webhooks", &pv_kind_webhooks, FIELD(webhooks), .most = PV_WEBHOOKS_MAX,
  .name_rule = &pv_rule_profile_name, .sentence =
  "Programs that are told of jobs which name them, by name, such as {team: {url: "
@@ -78,6 +87,7 @@ static const struct pv_option options[] = {
 static const struct pv_section sections[] = {
     {"jobs",
 	"How many jobs there may be, how much they store, and for how long."},
+    {"rate", "For all jobs and fetches together."},
 };
 
 static const char *name_of(const struct pv_option *option)

@@ -86,6 +86,7 @@ struct pv_jobs *pv_jobs_open(
 	jobs->plan = *plan;
 	jobs->store = store;
 	jobs->runtime = pavane_runtime_open(&options);
+	pv_jobs_set_rate(jobs);
 	jobs->figures = pv_figures_create();
 	pthread_mutex_init(&jobs->mutex, NULL);
 	pthread_mutex_init(&jobs->line_mutex, NULL);

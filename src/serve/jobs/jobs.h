@@ -24,8 +24,10 @@ struct pv_jobs_plan {
 	int64_t queued;        /* and so many that wait */
 	int64_t per_token;     /* of one owner that have not ended; PV_NONE */
 	int64_t keep_ms;       /* for so long after its end; PV_NONE */
-	int64_t disk; /* bytes that the directory of one that runs may take;
+	int64_t disk;     /* bytes that the directory of one that runs may take;
 			 PV_NONE */
+	int64_t max_rate; /* requests of all together; PV_NONE */
+	int64_t interval_ms; /* in each */
 	const char
 	    *state_dir; /* of all crawls; NULL: as the environment says */
 
@@ -54,8 +56,8 @@ struct pv_jobs_plan {
 struct pv_jobs *pv_jobs_open(
     const struct pv_jobs_plan *plan, struct pv_why *why);
 
-/* The plan's limits (running, queued, per_token, keep_ms, disk) take the place of those
- * it had, for what comes from then on. */
+/* The plan's limits (running, queued, per_token, keep_ms, disk, max_rate, interval_ms)
+ * take the place of those it had, for what comes from then on. */
 void pv_jobs_change(struct pv_jobs *jobs, const struct pv_jobs_plan *plan);
 
 /* Begins to run jobs; false, with the reason, if there is no thread. */

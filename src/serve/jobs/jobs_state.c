@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "policy/values/value.h"
 #include "serve/jobs/disk_watch.h"
 #include "serve/jobs/job_files.h"
 
@@ -27,6 +28,15 @@ void pv_jobs_log(struct pv_jobs *jobs, enum pavane_level level,
 	pv_buf_finish(&text);
 }
 
+void pv_jobs_set_rate(struct pv_jobs *jobs)
+{
+	int64_t max_rate = jobs->plan.max_rate;
+	if (max_rate == PV_NONE)
+		max_rate = 0;
+	pavane_runtime_set_rate(jobs->runtime, (unsigned)max_rate,
+	    (unsigned)jobs->plan.interval_ms);
+}
+
 void pv_jobs_change(struct pv_jobs *jobs, const struct pv_jobs_plan *plan)
 {
 	pthread_mutex_lock(&jobs->mutex);
@@ -35,6 +45,9 @@ void pv_jobs_change(struct pv_jobs *jobs, const struct pv_jobs_plan *plan)
 	jobs->plan.per_token = plan->per_token;
 	jobs->plan.keep_ms = plan->keep_ms;
 	jobs->plan.disk = plan->disk;
+	jobs->plan.max_rate = plan->max_rate;
+	jobs->plan.interval_ms = plan->interval_ms;
+	pv_jobs_set_rate(jobs);
 	pv_disk_watch_ring(jobs);
 	pv_jobs_ring(jobs);
 	pthread_mutex_unlock(&jobs->mutex);

@@ -63,6 +63,9 @@ void pv_jobs_log(struct pv_jobs *jobs, enum pavane_level level,
 /* Wakes the keeper. */
 void pv_jobs_ring(struct pv_jobs *jobs);
 
+/* All crawls together keep the rate that the plan says. */
+void pv_jobs_set_rate(struct pv_jobs *jobs);
+
 /* Whether the list can be read and written. After a fault, such as a disk that
  * was full, the file is opened anew. */
 bool pv_jobs_has_store(struct pv_jobs *jobs);

@@ -16,6 +16,9 @@
 #define CRAWLS 3
 #define PLACES 4
 #define SECONDS 100
+#define RATE 12
+#define INTERVAL_MS 120
+#define AMONG 120 /* requests that all crawls have a part of */
 
 struct scene {
 	struct server *server;
@@ -149,6 +152,82 @@ static void test_not_stepped(struct scene *scene)
 	ok(pavane_runtime_close(runtime), "and leaves what they shared");
 }
 
+/* A rate of all crawls */
+
+static int64_t since_first_us(const struct log_view *view, size_t i)
+{
+	return view->records[i].begin_us - view->records[0].begin_us;
+}
+
+/* The request that may not begin before the next tick comes that much too early;
+ * the first one takes some time until it is there. */
+static int64_t earliest_ms(const struct log_view *view)
+{
+	int64_t least_ms = 0;
+	for (size_t i = 0; i < view->count; i++) {
+		int64_t due_ms = (int64_t)(i / RATE) * INTERVAL_MS;
+		int64_t is_ms = since_first_us(view, i) / 1000 - due_ms;
+		least_ms = is_ms < least_ms ? is_ms : least_ms;
+	}
+	return least_ms;
+}
+
+/* Of the first requests, those of the crawl that had fewest. */
+static size_t least_of(const struct log_view *view, size_t count)
+{
+	struct log_view first = *view;
+	size_t least = SIZE_MAX;
+	first.count = count;
+	for (unsigned i = 0; i < CRAWLS; i++) {
+		char host[32];
+		snprintf(host, sizeof(host), "127.0.0.%u*", i + 1);
+		size_t had = log_count(&first, host, NULL);
+		least = had < least ? had : least;
+	}
+	return least;
+}
+
+static void run_all(struct scene *scene, struct pavane_runtime *runtime)
+{
+	struct pavane_crawl *crawls[CRAWLS];
+	for (unsigned i = 0; i < CRAWLS; i++)
+		crawls[i] = open_crawl(scene, runtime, i);
+	for (unsigned i = 0; i < CRAWLS; i++)
+		pavane_crawl_spawn(crawls[i]);
+	for (unsigned i = 0; i < CRAWLS; i++) {
+		pavane_crawl_join(crawls[i]);
+		pavane_crawl_close(crawls[i]);
+	}
+}
+
+static void test_rate(struct scene *scene)
+{
+	struct pavane_runtime_options options =
+	    PAVANE_INIT(struct pavane_runtime_options);
+	struct log_view before = log_view_of(scene->server);
+	options.rate = RATE;
+	options.rate_interval_ms = INTERVAL_MS;
+	struct pavane_runtime *runtime = pavane_runtime_open(&options);
+	run_all(scene, runtime);
+	struct log_view view = log_view_of(scene->server);
+	struct log_view part = view;
+	part.records += before.count;
+	part.count -= before.count;
+	ok(part.count > CRAWLS * PAGES && earliest_ms(&part) > -100,
+	    "P1: together crawls keep the rate of all (%zu requests in %lld "
+	    "ms, %lld ms early)",
+	    part.count, (long long)since_first_us(&part, part.count - 1) / 1000,
+	    (long long)-earliest_ms(&part));
+	size_t least = least_of(&part, AMONG);
+	ok(least >= AMONG / CRAWLS * 7 / 10,
+	    "with equal parts: of %u requests %zu are of the one that had "
+	    "fewest",
+	    AMONG, least);
+	log_view_finish(&before);
+	log_view_finish(&view);
+	pavane_runtime_close(runtime);
+}
+
 static void test_options(void)
 {
 	ok(!pavane_runtime_open(
@@ -239,6 +318,7 @@ int main(void)
 	test_ceiling(&scene);
 	test_not_stepped(&scene);
 	test_pauses(&scene);
+	test_rate(&scene);
 	test_options();
 	end_after(0);
 	scene_close(&scene);

@@ -84,8 +84,8 @@ static const struct {
 	"s.yaml:2:1: listn: unknown key: did you mean listen?"},
     {"directory: d\nfrobnicate: x\n",
 	"s.yaml:2:1: frobnicate: unknown key: the known keys are directory, "
-	"listen, tokens_file, hosts, trusted_proxies, profiles, jobs, webhooks "
-	"and private"},
+	"listen, tokens_file, hosts, trusted_proxies, profiles, jobs, rate, "
+	"webhooks and private"},
     {"directory: d\nrunning: 3\n",
 	"s.yaml:2:1: running: unknown key: did you mean jobs.running?"},
     {"directory: d\njobs: {runing: 3}\n",
@@ -101,6 +101,14 @@ static const struct {
 	"found 0"},
     {"directory: d\njobs: {keep: 30x}\n",
 	"s.yaml:2:14: jobs.keep: expected a time from 1s to 3650d, such as "},
+    {"directory: d\nrate: {max_rate: 0}\n",
+	"s.yaml:2:18: rate.max_rate: expected a whole number from 1 to 1000000, "
+	"or none, found 0: for no limit write none"},
+    {"directory: d\nrate: {interval: none}\n",
+	"s.yaml:2:18: rate.interval: expected a time from 1ms to 1d, such as "},
+    {"directory: d\nrate: 20\n",
+	"s.yaml:2:7: rate: expected a mapping of keys below this one, found "
+	"20"},
     {"directory: [d]\n", "s.yaml:1:12: directory: expected the name of a "
 			 "directory, found a list"},
     {"directory: none\n", "s.yaml:1:12: directory: expected the name of a "
@@ -325,6 +333,8 @@ static void test_defaults(void)
 		config->jobs.per_token == PV_NONE &&
 		config->jobs.keep_ms == INT64_C(30) * 24 * 3600 * 1000,
 	    "jobs have limits");
+	ok(config->rate.max_rate == PV_NONE && config->rate.interval_ms == 1000,
+	    "but no rate that they share");
 	ok(!config->tokens_file.path && !config->hosts.count &&
 		!config->trusted_proxies.count && !config->private_hosts.count,
 	    "and nothing else is there");
@@ -337,6 +347,7 @@ static void test_defaults(void)
 	"trusted_proxies: [127.0.0.1, 10.0.0.0/8]\n"                \
 	"profiles: {news: p.yaml}\n"                                \
 	"jobs: {running: 2, queued: 3, per_token: 1, keep: none}\n" \
+	"rate: {max_rate: 50, interval: 2s}\n"                      \
 	"private: [127.0.0.0/8, intra.test]\n"
 
 static void test_values(void)
@@ -354,7 +365,8 @@ static void test_values(void)
 	ok(config->trusted_proxies.count == 2 &&
 		config->private_hosts.count == 2 && config->jobs.running == 2 &&
 		config->jobs.queued == 3 && config->jobs.per_token == 1 &&
-		config->jobs.keep_ms == PV_NONE,
+		config->jobs.keep_ms == PV_NONE &&
+		config->rate.max_rate == 50 && config->rate.interval_ms == 2000,
 	    "each has its value");
 	finish(&loaded);
 	loaded = load_text("directory: d\nhosts: [\"::1\", \"[2001:DB8::1]\", "
@@ -491,7 +503,7 @@ static void test_reference(void)
 	pv_service_config_write_reference(&text);
 	ok(has(&text, "\n.B jobs.disk\n") &&
 		has(&text, "; default 127.0.0.1:7117.\n") &&
-		!has(&text, "max_rate"),
+		has(&text, "\n.B rate.max_rate\n") && !has(&text, "politeness"),
 	    "the manual page has each key with its default");
 	pv_buf_finish(&text);
 }
