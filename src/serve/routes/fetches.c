@@ -4,6 +4,7 @@
 #include "base/json/json.h"
 #include "base/reader.h"
 #include "policy/values/units.h"
+#include "record/verdict.h"
 #include "serve/http/problem.h"
 #include "serve/routes/answer.h"
 #include "serve/routes/order_body.h"
@@ -34,6 +35,18 @@ static const struct {
     {"round", "round", true},
 };
 
+/* In words, where the line has none of its own. */
+static void add_why(struct pv_json *view, const struct pv_json *line)
+{
+	struct pv_str word = pv_json_get_text(line, "reason");
+	if (!word.len || pv_json_get_text(line, "why").len)
+		return;
+	for (unsigned i = 1; i < PV_REASON_COUNT; i++) {
+		if (pv_str_equal(word, pv_str_of(pv_reason_word(i))))
+			pv_json_set_text(view, "why", pv_reason_sentence(i));
+	}
+}
+
 /* What is as it was is told as it was told then: that its body did not come once
  * more matters to nobody (RFC 9111, 4.3.4). Only pages that were answered well are
  * stored. */
@@ -62,6 +75,7 @@ static void add_answer(struct pv_json *view, const struct pv_fetch *fetch)
 		else if (text.ptr)
 			pv_json_set(view, members[i].name, pv_json_text(text));
 	}
+	add_why(view, line);
 	add_unchanged(view, line);
 	if (pv_json_get_text(line, "file").len) {
 		pv_buf_init(&body, 200);
