@@ -191,7 +191,8 @@ static const struct pv_option options[] = {
  "is valid until it is a day old."},
 {"robots.give_up", &pv_kind_time, FIELD(robots.give_up_ms), "30d", 1 * MINUTE,
  3650 * DAY, .by_guest = FREE, .sentence =
- "A host whose robots.txt cannot be fetched for this time is given up."},
+ "A host whose robots.txt cannot be fetched, or whose name cannot be resolved, "
+ "for this time is given up."},
 {"robots.give_up_silent", &pv_kind_time, FIELD(robots.give_up_silent_ms),
  "none", 1 * SECOND, 3650 * DAY, NONE, .by_guest = FREE, .sentence =
  "The same for a host that has never answered at all."},

@@ -33,6 +33,8 @@ struct pv_host_state {
 	int64_t saved_ms;   /* when all that was so, by the crawl's clock */
 	int64_t owes_delay; /* 1: it may just have been asked, whatever its
 			       clock says, and its whole delay is due */
+	int64_t name_failed_wall_ms; /* when the first of name_failures was; 0:
+					there is none */
 };
 
 /* Who has a host, and whether anything is to be asked of it. The numbers stand

@@ -445,7 +445,11 @@ static const char version_21[] =
 static const char version_22[] =
     "ALTER TABLE copies ADD COLUMN body_type TEXT;"
     "ALTER TABLE copies ADD COLUMN"
-    " body_bytes INTEGER NOT NULL DEFAULT 0;";
+    " body_bytes INTEGER NOT NULL DEFAULT 0;"
+
+    /* Since when nobody can tell what a host's name leads to. */
+    "ALTER TABLE host_states ADD COLUMN"
+    " name_failed_wall_ms INTEGER NOT NULL DEFAULT 0;";
 
 const struct pv_schema *pv_state_schema(void)
 {

@@ -57,7 +57,7 @@ static void test_hosts(scene_open_fn *open)
 	    "P1: a new host may start at once");
 	ok(scene_take_host(&scene) == 0, "P1: a host is never given out twice");
 	const struct pv_host_state state = {1, 5000, 3, 4, 5, 6, 7, 8, 9, 10,
-	    11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 0};
+	    11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 0, 23};
 	scene_give_host(&scene, host.id, state);
 	scene_give_host(&scene, pv_host_list_get(&hosts, 1).id,
 	    (struct pv_host_state){.until_wall_ms = 10});

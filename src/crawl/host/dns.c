@@ -22,8 +22,8 @@ static void find_way(struct pv_crawl *crawl, struct pv_live_host *host);
 static bool is_left_to_proxy(
     const struct pv_crawl *crawl, const struct pv_live_host *host)
 {
-	return pv_proxies_find_host(&host->manners.manners,
-	    &crawl->hosts.proxies.resolve, host->name);
+	return pv_proxies_find_host(
+	    &host->manners.manners, &crawl->hosts.proxies.resolve, host->name);
 }
 
 /* A host that is paused is not looked up either, until that is over. */
@@ -42,19 +42,62 @@ static void look_up(struct pv_crawl *crawl, struct pv_live_host *host)
 	crawl->around.names->find(crawl->names, host->name, on_name, host);
 }
 
+#define LINE_MAX_BYTES 1000
+
 /* More of them make no wait longer. */
 #define FAILURES_MAX 10000
 
 static void note_failures(struct pv_live_host *host, int64_t failures)
 {
-	if (host->state.name_failures == failures)
+	struct pv_host_state *state = &host->state;
+	int64_t now = host->crawl->now.wall_ms;
+	if (state->name_failures == failures)
 		return;
-	host->state.name_failures = failures;
+	state->name_failures = failures;
+	if (!failures)
+		state->name_failed_wall_ms = 0;
+	else if (!state->name_failed_wall_ms ||
+		 state->name_failed_wall_ms > now)
+		state->name_failed_wall_ms = now; /* or a clock was set back */
 	host->is_unsaved = true;
 }
 
-/* Nobody could say: it is asked again, later each time. */
-static void put_off(struct pv_crawl *crawl, struct pv_live_host *host,
+/* Whether nobody has been able to tell for as long as its robots.txt would be
+ * waited for, which cannot be asked for either. */
+static bool is_lost(
+    const struct pv_crawl *crawl, const struct pv_live_host *host)
+{
+	const struct pv_robots_policy *policy = &crawl->policy->robots;
+	int64_t ms = crawl->now.wall_ms - host->state.name_failed_wall_ms;
+	return (policy->give_up_ms != PV_NONE && ms >= policy->give_up_ms) ||
+	       (policy->give_up_silent_ms != PV_NONE &&
+		   ms >= policy->give_up_silent_ms &&
+		   !pv_live_host_has_answered(host));
+}
+
+/* Whoever asks for it later hears at once that it still is so, or that it is
+ * not. */
+static void give_up(
+    struct pv_live_host *host, const struct pv_name_answer *answer)
+{
+	struct pv_buf why;
+	int64_t nameless_until_wall_ms = host->state.nameless_until_wall_ms;
+	pv_buf_init(&why, LINE_MAX_BYTES);
+	pv_buf_append_format(&why,
+	    "its name could not be resolved for longer than robots.give_up or "
+	    "robots.give_up_silent (%s)",
+	    answer->why);
+	pv_log(&host->crawl->log, PV_LOG_WARNING, "%.*s: given up: %s",
+	    PV_STR_ARG(host->name), pv_buf_text(&why));
+	pv_giving_up_refuse(
+	    host, &(struct pv_refusal){
+		      .outcome = PV_OUTCOME_NO_NAME, .why = pv_buf_text(&why)});
+	host->state.nameless_until_wall_ms = nameless_until_wall_ms;
+	pv_buf_finish(&why);
+}
+
+/* Nobody could say: it is asked again, later each time; false if it is given up. */
+static bool put_off(struct pv_crawl *crawl, struct pv_live_host *host,
     const struct pv_name_answer *answer)
 {
 	int64_t failures = host->state.name_failures;
@@ -62,8 +105,12 @@ static void put_off(struct pv_crawl *crawl, struct pv_live_host *host,
 		failures = FAILURES_MAX;
 	int64_t rest_ms =
 	    pv_host_rest_ms(&host->manners.manners, (uint32_t)failures);
-	host->look_up_at = pv_crawl_now(crawl) + rest_ms;
 	note_failures(host, failures + 1);
+	if (is_lost(crawl, host)) {
+		give_up(host, answer);
+		return false;
+	}
+	host->look_up_at = pv_crawl_now(crawl) + rest_ms;
 	pv_host_events_note(crawl, host);
 	if (host->look_up_at < crawl->hosts.dns.look_up_next)
 		crawl->hosts.dns.look_up_next = host->look_up_at;
@@ -72,6 +119,7 @@ static void put_off(struct pv_crawl *crawl, struct pv_live_host *host,
 	    "%.*s: cannot resolve the host name (%s); next try in %lld s",
 	    PV_STR_ARG(host->name), answer->why,
 	    (long long)((rest_ms + 999) / 1000));
+	return true;
 }
 
 /* The address that the host has already, if it still is one of its own, so that
@@ -251,8 +299,9 @@ static void take_answer(struct pv_crawl *crawl, struct pv_live_host *host,
 		refuse_for(host, PV_REASON_NEVER, answer->why);
 		break;
 	case PV_NAME_NO_ANSWER:
-		put_off(crawl, host, answer);
-		return;
+		if (put_off(crawl, host, answer))
+			return;
+		break;
 	}
 	pv_host_visits_feed(crawl, host);
 }

@@ -149,11 +149,8 @@ void pv_giving_up_shut(struct pv_live_host *host)
 
 bool pv_giving_up_lose(struct pv_live_host *host, const char *why)
 {
-	const struct pv_authority *authority = host->authorities;
-	for (; authority; authority = authority->host_next) {
-		if (authority->has_answered)
-			return false;
-	}
+	if (pv_live_host_has_answered(host))
+		return false;
 	leave(host, PV_REASON_ROBOTS_UNREACHABLE, why);
 	return true;
 }

@@ -59,6 +59,14 @@ void pv_live_host_tell_why(struct pv_live_host *host, const char *why)
 	memcpy(host->why, why, size);
 }
 
+bool pv_live_host_has_answered(const struct pv_live_host *host)
+{
+	const struct pv_authority *authority = host->authorities;
+	while (authority && !authority->has_answered)
+		authority = authority->host_next;
+	return authority != NULL;
+}
+
 void pv_live_host_adopt(
     struct pv_live_host *host, struct pv_authority *authority)
 {

@@ -39,7 +39,7 @@ struct pv_live_host {
 	/* where it is, and how it is treated */
 	struct pv_address address;
 	uint16_t port; /* where the policy says so; else 0, the URL's */
-	struct pv_proxy *proxy; /* whose these two are; NULL: it is reached
+	struct pv_proxy *proxy;   /* whose these two are; NULL: it is reached
 				   without */
 	struct pv_proxy *in_vain; /* by which it has not answered; NULL: none */
 	bool has_no_proxy;        /* it waits until one of its own works */
@@ -87,6 +87,9 @@ void pv_live_host_destroy(struct pv_live_host *host);
 
 /* Keeps a copy of why it is refused, or could not be found. */
 void pv_live_host_tell_why(struct pv_live_host *host, const char *why);
+
+/* Whether anything has ever answered there, by any scheme and at any port. */
+bool pv_live_host_has_answered(const struct pv_live_host *host);
 
 /* The host's authority is asked for on its behalf from now. */
 void pv_live_host_adopt(

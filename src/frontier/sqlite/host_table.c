@@ -46,7 +46,8 @@ static const char *const sql[PV_HOST_STATEMENTS] = {
 	     "address_wait_ms = ?16, failures = ?17, "
 	     "nameless_until_wall_ms = ?18, left_reason = ?19, "
 	     "retry_debt = ?20, saved_ms = ?21, "
-	     "owes_delay = ?22, name_failures = ?23 WHERE id = ?1",
+	     "owes_delay = ?22, name_failures = ?23, "
+	     "name_failed_wall_ms = ?24 WHERE id = ?1",
     [WAITING] =
 	"SELECT " PV_STATE_HOST_COLUMNS " FROM host_states WHERE state = 1 "
 	"ORDER BY until_wall_ms, id LIMIT ?1",
@@ -162,7 +163,7 @@ static void write_save(
 	    state->address_until_wall_ms, state->address_wait_ms,
 	    state->failures, state->nameless_until_wall_ms, state->left_reason,
 	    state->retry_debt, state->saved_ms, state->owes_delay,
-	    state->name_failures};
+	    state->name_failures, state->name_failed_wall_ms};
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(*values)); i++)
 		pv_statement_bind(statement, i + 1, values[i]);
 	pv_statement_run(statement);

@@ -2,6 +2,7 @@
 
 #include "base/json/json.h"
 #include "http/date.h"
+#include "record/verdict.h"
 
 /* Members of the journal's line that a caller hears of, and what each is called. */
 static const struct {
@@ -19,6 +20,18 @@ static const struct {
     {"time", "time", false},
     {"round", "round", true},
 };
+
+/* In words, where the line has none of its own. */
+static void add_why(struct pv_json *view, const struct pv_json *line)
+{
+	struct pv_str word = pv_json_get_text(line, "reason");
+	if (!word.len || pv_json_get_text(line, "why").len)
+		return;
+	for (unsigned i = 1; i < PV_REASON_COUNT; i++) {
+		if (pv_str_equal(word, pv_str_of(pv_reason_word(i))))
+			pv_json_set_text(view, "why", pv_reason_sentence(i));
+	}
+}
 
 /* What is as it was is told as it was told then: that its body did not come once
  * more matters to nobody (RFC 9111, 4.3.4). Only pages that were answered well are
@@ -48,6 +61,7 @@ static void add_answer(struct pv_json *view, const struct pv_fetch *fetch)
 		else if (text.ptr)
 			pv_json_set(view, members[i].name, pv_json_text(text));
 	}
+	add_why(view, line);
 	add_unchanged(view, line);
 	if (pv_json_get_text(line, "file").len) {
 		pv_buf_init(&body, 200);

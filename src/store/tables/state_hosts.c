@@ -4,7 +4,7 @@
 #include "store/tables/note.h"
 
 /* Behind the columns of a host. */
-#define HOLDING 24
+#define HOLDING 25
 
 struct pv_host pv_state_host_read(const struct pv_statement *row)
 {
@@ -35,6 +35,7 @@ struct pv_host pv_state_host_read(const struct pv_statement *row)
 		    .retry_debt = pv_statement_number(row, 21),
 		    .saved_ms = pv_statement_number(row, 22),
 		    .name_failures = pv_statement_number(row, 23),
+		    .name_failed_wall_ms = pv_statement_number(row, 24),
 		},
 	};
 }

@@ -29,7 +29,7 @@ int64_t pv_state_hosts_left_at(struct pv_database *database);
 	"window_until_wall_ms, window_count, blocks, pages, bytes, "  \
 	"address_left_ms, address_until_wall_ms, address_wait_ms, "   \
 	"failures, nameless_until_wall_ms, left_reason, retry_debt, " \
-	"saved_ms, name_failures"
+	"saved_ms, name_failures, name_failed_wall_ms"
 
 /* The name is valid until the statement's next step or reset. */
 struct pv_host pv_state_host_read(const struct pv_statement *row);

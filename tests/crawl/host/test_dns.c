@@ -73,6 +73,27 @@ static void test_never(void)
 	world_close();
 }
 
+/* Which is asked again for no longer than robots.txt would be. */
+static void test_lost(const char *robots, unsigned look_ups)
+{
+	char policy[400];
+	snprintf(policy, sizeof(policy),
+	    SEEDS "limits: {wait: none}\n"
+		  "robots: {%s}\n"
+		  "domains: {a.test: {backoff: {failure: 1h, max: 1h}}}\n",
+	    robots);
+	world_open(page, policy);
+	world.look_up = never;
+	ok(world_run() == PAVANE_NOT_BEGUN && world_is_settled() &&
+		is_end("http://a.test/", PV_OUTCOME_NO_NAME) &&
+		is_end("http://b.test/", PV_OUTCOME_ANSWERED),
+	    "P4: a name that nobody can tell is given up after robots: {%s}",
+	    robots);
+	ok(world_count_look_ups("a.test") == look_ups,
+	    "and not before (%u look-ups)", world_count_look_ups("a.test"));
+	world_close();
+}
+
 static struct world_name unknown(const char *host, unsigned nth)
 {
 	(void)nth;
@@ -215,6 +236,8 @@ int main(void)
 {
 	test_later();
 	test_never();
+	test_lost("give_up: 2d", 49);
+	test_lost("give_up_silent: 3h", 4);
 	test_ends();
 	test_asked_away();
 	test_old_name();
