@@ -27,6 +27,11 @@ struct pv_time pv_time_now(void);
 bool pv_thread_start(
     pthread_t *thread, const char *name, void *(*run)(void *), void *ctx);
 
+/* The thread that calls this, and those that it starts from then on, leave the
+ * processor to the other threads of the process where both could use it; on systems
+ * where threads differ in that. */
+void pv_thread_give_way(void);
+
 /* How many more files a process may open, sockets and pipes included.
  *
  * A crawl needs some for itself: the loop's, the state's, the journal's, its

@@ -1,5 +1,6 @@
 #include "base/system.h"
 
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -137,6 +138,48 @@ static void test_unwritten(void)
 	    "this machine is asked");
 }
 
+#ifdef __linux__
+static int priority_of_this(void)
+{
+	return getpriority(PRIO_PROCESS, 0);
+}
+
+static void *note_priority(void *ctx)
+{
+	*(int *)ctx = priority_of_this();
+	return NULL;
+}
+
+static void *give_way(void *ctx)
+{
+	int *priorities = ctx;
+	pthread_t next;
+	pv_thread_give_way();
+	priorities[0] = priority_of_this();
+	if (pv_thread_start(&next, "next", note_priority, &priorities[1]))
+		pthread_join(next, NULL);
+	return NULL;
+}
+
+static void test_giving_way(void)
+{
+	int own = priority_of_this(), priorities[2] = {0};
+	pthread_t thread;
+	if (!pv_thread_start(&thread, "way", give_way, priorities))
+		abort();
+	pthread_join(thread, NULL);
+	ok(priorities[0] > own || own >= 19, "a thread gives way to others");
+	ok(priorities[1] == priorities[0], "and so do those that it starts");
+	ok(priority_of_this() == own, "all others stay as they are");
+}
+#else
+static void test_giving_way(void)
+{
+	pv_thread_give_way();
+	ok(true, "where a process has one priority, nothing changes");
+}
+#endif
+
 int main(void)
 {
 	test_between();
@@ -144,5 +187,6 @@ int main(void)
 	test_together();
 	test_descriptors();
 	test_unwritten();
+	test_giving_way();
 	return tap_done();
 }

@@ -11,23 +11,27 @@
 #include "base/alloc.h"
 #include "base/line.h"
 #include "base/system.h"
+#include "serve/http/peers.h"
 
 struct pv_connection {
 	struct pv_line_link link;
 	int socket;
-	struct pv_address address; /* bits 0: none */
-	char peer[PV_PEER_SIZE];
+	struct pv_peer *peer; /* NULL: it has no address */
+	char peer_name[PV_PEER_SIZE];
 	int64_t deadline; /* by the plan's clock, or PV_NO_DEADLINE */
 	void (*wake)(void *ctx);
 	void *wake_ctx;
+	bool is_displaced; /* by one that came, and about to end */
 };
 
 struct pv_connections {
 	struct pv_connections_plan plan; /* the trusted ones under the lock */
 	pthread_mutex_t lock;            /* of all that follows */
 	struct pv_line line;
+	struct pv_peers peers;
 	uint32_t count;
-	int64_t next_look; /* of the keeper, or PV_NO_DEADLINE */
+	uint32_t displaced; /* of them */
+	int64_t next_look;  /* of the keeper, or PV_NO_DEADLINE */
 	bool is_destroyed;
 
 	atomic_bool is_ended;
@@ -147,19 +151,6 @@ static bool is_trusted(
 	return false;
 }
 
-static uint32_t count_of(
-    const struct pv_connections *connections, const struct pv_address *address)
-{
-	uint32_t count = 0;
-	struct pv_line_link *link = connections->line.first;
-	for (; link; link = link->behind) {
-		const struct pv_connection *connection =
-		    PV_WHOLE(struct pv_connection, link, link);
-		count += pv_address_equal(&connection->address, address);
-	}
-	return count;
-}
-
 void pv_connections_trust(struct pv_connections *connections,
     const struct pv_network *trusted, size_t count)
 {
@@ -169,28 +160,82 @@ void pv_connections_trust(struct pv_connections *connections,
 	pthread_mutex_unlock(&connections->lock);
 }
 
-bool pv_connections_may_add(
+/* Whether a connection waits for a peer that has more than `least` of them. */
+static bool may_displace(const struct pv_connections *connections,
+    const struct pv_connection *connection, uint32_t least)
+{
+	return !connection->is_displaced &&
+	       connection->deadline != PV_NO_DEADLINE && connection->peer &&
+	       connection->peer->count > least &&
+	       !is_trusted(&connections->plan, &connection->peer->address);
+}
+
+/* Of who has most, the one whose time is over first. */
+static struct pv_connection *find_displaceable(
+    const struct pv_connections *connections, uint32_t least)
+{
+	struct pv_connection *found = NULL;
+	struct pv_line_link *link = connections->line.first;
+	for (; link; link = link->behind) {
+		struct pv_connection *connection =
+		    PV_WHOLE(struct pv_connection, link, link);
+		if (!may_displace(connections, connection, least))
+			continue;
+		if (!found || connection->peer->count > found->peer->count ||
+		    (connection->peer->count == found->peer->count &&
+			connection->deadline < found->deadline))
+			found = connection;
+	}
+	return found;
+}
+
+/* Where all places are taken, who has least of them gets one of who has most, so
+ * that a few that hold many shut nobody out. */
+static bool displace(struct pv_connections *connections, uint32_t own)
+{
+	if (connections->displaced >= PV_DISPLACED_MAX)
+		return false;
+	struct pv_connection *victim = find_displaceable(connections, own + 1);
+	if (!victim)
+		return false;
+	shut(victim);
+	victim->is_displaced = true;
+	connections->displaced++;
+	return true;
+}
+
+static bool may_add(
     struct pv_connections *connections, const struct pv_address *address)
 {
 	const struct pv_connections_plan *plan = &connections->plan;
-	pthread_mutex_lock(&connections->lock);
 	bool is_counted = address && !is_trusted(plan, address);
-	bool may = !atomic_load(&connections->is_ended) &&
-		   connections->count < plan->connections_max &&
-		   (!is_counted ||
-		       count_of(connections, address) < plan->per_peer_max);
+	uint32_t own =
+	    is_counted ? pv_peers_count(&connections->peers, address) : 0;
+	if (atomic_load(&connections->is_ended) ||
+	    (is_counted && own >= plan->per_peer_max))
+		return false;
+	return connections->count - connections->displaced <
+		   plan->connections_max ||
+	       displace(connections, own);
+}
+
+bool pv_connections_may_add(
+    struct pv_connections *connections, const struct pv_address *address)
+{
+	pthread_mutex_lock(&connections->lock);
+	bool may = may_add(connections, address);
 	pthread_mutex_unlock(&connections->lock);
 	return may;
 }
 
-static void name_peer(struct pv_connection *connection)
+static void name_peer(
+    struct pv_connection *connection, const struct pv_address *address)
 {
 	struct pv_buf buf;
 	pv_buf_init(&buf, PV_PEER_SIZE - 1);
-	if (!connection->address.bits ||
-	    !pv_address_write(&connection->address, &buf))
+	if (!address || !pv_address_write(address, &buf))
 		pv_buf_append_text(&buf, "unix");
-	memcpy(connection->peer, pv_buf_text(&buf), buf.len + 1);
+	memcpy(connection->peer_name, pv_buf_text(&buf), buf.len + 1);
 	pv_buf_finish(&buf);
 }
 
@@ -200,10 +245,10 @@ struct pv_connection *pv_connections_add(struct pv_connections *connections,
 	struct pv_connection *connection = pv_alloc(sizeof(*connection));
 	connection->socket = socket;
 	connection->deadline = PV_NO_DEADLINE;
-	if (address)
-		connection->address = *address;
-	name_peer(connection);
+	name_peer(connection, address);
 	pthread_mutex_lock(&connections->lock);
+	if (address)
+		connection->peer = pv_peers_take(&connections->peers, address);
 	pv_line_add(&connections->line, &connection->link);
 	connections->count++;
 	if (atomic_load(&connections->is_ended))
@@ -217,7 +262,9 @@ void pv_connections_remove(
 {
 	pthread_mutex_lock(&connections->lock);
 	pv_line_remove(&connections->line, &connection->link);
+	pv_peers_give(&connections->peers, connection->peer);
 	connections->count--;
+	connections->displaced -= connection->is_displaced;
 	pthread_mutex_unlock(&connections->lock);
 	free(connection);
 }
@@ -276,5 +323,5 @@ bool pv_connections_is_over(const struct pv_connections *connections,
 
 const char *pv_connection_peer(const struct pv_connection *connection)
 {
-	return connection->peer;
+	return connection->peer_name;
 }

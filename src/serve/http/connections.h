@@ -17,6 +17,10 @@
 #define PV_NO_DEADLINE ((int64_t)-1)
 #define PV_PEER_SIZE 64
 
+/* Of those that were displaced so many may be about to end, which come to all that
+ * there may be. */
+#define PV_DISPLACED_MAX 32
+
 struct pv_connection;
 struct pv_connections;
 
@@ -45,7 +49,10 @@ void pv_connections_destroy(struct pv_connections *connections);
 void pv_connections_trust(struct pv_connections *connections,
     const struct pv_network *trusted, size_t count);
 
-/* Whether one more from that address may come; NULL: it has no address. */
+/* Whether one more from that address may come; NULL: it has no address. Where there
+ * are as many as may be, another one is ended for it: one that waits for its peer, of
+ * the peer that has most, if that has more than the one that comes would have then.
+ * Trusted ones and those without an address stay. */
 bool pv_connections_may_add(
     struct pv_connections *connections, const struct pv_address *address);
 

@@ -2,10 +2,10 @@
 
 #include <errno.h>
 #include <netinet/in.h>
-#include <signal.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/system.h"
 #include "serve/http/listening.h"
 #include "serve/http/visit.h"
 
@@ -19,6 +19,7 @@ struct pv_http_server {
 	struct pv_visits visits;
 	struct pv_listening listening;
 	struct MHD_Daemon *daemon;
+	int error; /* why it does not start, or 0 */
 };
 
 void pv_http_plan_init(struct pv_http_plan *plan)
@@ -115,7 +116,7 @@ static struct MHD_Daemon *start_daemon(struct pv_http_server *server)
 {
 	struct pv_visits *visits = &server->visits;
 	/* We close what is too much at once; that library would leave it in the
-	 * kernel's queue. */
+	 * kernel's queue, also while those that were displaced end. */
 	unsigned count_max = visits->plan.connections.connections_max + 64;
 	return MHD_start_daemon(
 	    MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD |
@@ -132,16 +133,25 @@ static struct MHD_Daemon *start_daemon(struct pv_http_server *server)
 	    MHD_OPTION_END);
 }
 
-/* Its threads get no signals: those are for who started the service. */
-static struct MHD_Daemon *start_quietly(struct pv_http_server *server)
+/* What it starts inherits from it: no signals, which are for who started the
+ * service, and that crawls have the processor first. */
+static void *start_quietly(void *ctx)
 {
-	sigset_t all;
-	sigset_t before;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	struct MHD_Daemon *daemon = start_daemon(server);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return daemon;
+	struct pv_http_server *server = ctx;
+	pv_thread_give_way();
+	errno = 0;
+	server->daemon = start_daemon(server);
+	server->error = errno;
+	return NULL;
+}
+
+static void start_threads(struct pv_http_server *server)
+{
+	pthread_t thread;
+	if (pv_thread_start(&thread, "http", start_quietly, server))
+		pthread_join(thread, NULL);
+	else
+		server->error = EAGAIN;
 }
 
 static bool start(struct pv_http_server *server, struct pv_why *why)
@@ -149,12 +159,14 @@ static bool start(struct pv_http_server *server, struct pv_why *why)
 	struct pv_visits *visits = &server->visits;
 	errno = 0;
 	visits->connections = pv_connections_create(&visits->plan.connections);
+	server->error = errno;
 	if (visits->connections)
-		server->daemon = start_quietly(server);
+		start_threads(server);
 	if (!server->daemon)
 		pv_why_add(why, (struct pv_place){0}, (struct pv_str){0},
 		    "the HTTP server does not start: %s",
-		    errno ? strerror(errno) : "libmicrohttpd refuses");
+		    server->error ? strerror(server->error)
+				  : "libmicrohttpd refuses");
 	return server->daemon;
 }
 

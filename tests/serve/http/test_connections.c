@@ -77,6 +77,49 @@ static void test_count(struct pv_connections *connections)
 		end(connections, &pairs[i]);
 }
 
+/* Strangers at two addresses have taken all places. */
+static void test_displaced(
+    struct pv_connections *connections, _Atomic int64_t *clock)
+{
+	struct pair pairs[5], next;
+	atomic_store(clock, 0);
+	begin(connections, &pairs[0], "192.0.2.1");
+	begin(connections, &pairs[1], "192.0.2.1");
+	begin(connections, &pairs[2], "192.0.2.2");
+	begin(connections, &pairs[3], "192.0.2.2");
+	begin(connections, &pairs[4], "10.0.0.1");
+	ok(!may_add(connections, "192.0.2.3"),
+	    "one that is being answered is not displaced");
+	pv_connections_limit(connections, pairs[0].connection, 3000);
+	pv_connections_limit(connections, pairs[1].connection, 2000);
+	pv_connections_limit(connections, pairs[2].connection, 2000);
+	pv_connections_limit(connections, pairs[4].connection, 1000);
+	end(connections, &pairs[3]);
+	begin(connections, &pairs[3], "10.0.0.1");
+	ok(!may_add(connections, "192.0.2.2") && !is_shut(&pairs[1], 0),
+	    "nor for who would have as many then");
+	ok(may_add(connections, "192.0.2.3") && is_shut(&pairs[1], 0),
+	    "P5: who has none gets the place of one that waits longest, of who "
+	    "has most");
+	ok(!is_shut(&pairs[0], 0) && !is_shut(&pairs[2], 0) &&
+		!is_shut(&pairs[4], 0),
+	    "and the others stay");
+	begin(connections, &next, "192.0.2.3");
+	end(connections, &pairs[1]);
+	ok(!may_add(connections, "192.0.2.4") && !is_shut(&pairs[0], 0),
+	    "where each has one, nobody has to go");
+	pv_connections_limit(connections, pairs[3].connection, 1000);
+	ok(!may_add(connections, "192.0.2.4") && !is_shut(&pairs[4], 0),
+	    "nor a trusted one, that may have any number");
+	end(connections, &next);
+	ok(may_add(connections, "192.0.2.4"),
+	    "what has ended leaves its place");
+	for (int i = 0; i < 5; i++) {
+		if (i != 1)
+			end(connections, &pairs[i]);
+	}
+}
+
 static void test_deadlines(
     struct pv_connections *connections, _Atomic int64_t *clock)
 {
@@ -141,6 +184,7 @@ int main(void)
 	    .now_ctx = &clock};
 	struct pv_connections *connections = pv_connections_create(&plan);
 	test_count(connections);
+	test_displaced(connections, &clock);
 	test_deadlines(connections, &clock);
 	test_end(connections);
 	pv_connections_destroy(connections);
