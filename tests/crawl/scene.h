@@ -162,8 +162,11 @@ static inline bool crawl_scene_start(struct crawl_scene *scene)
 /* Its exit status; -1 if it was killed, and -2 if it did not end in time. */
 static inline int crawl_scene_wait(struct crawl_scene *scene, int timeout_ms)
 {
-	if (!program_wait(scene->program, timeout_ms, &scene->end))
+	if (!program_wait(scene->program, timeout_ms, &scene->end)) {
+		if (timeout_ms >= HANG_MS)
+			program_tell_stacks(scene->program);
 		return -2;
+	}
 	return scene->end.is_killed ? -1 : scene->end.status;
 }
 

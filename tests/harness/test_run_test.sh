@@ -10,7 +10,8 @@ run_test=$top_builddir/tests/harness/run_test
 work=$(mktemp -d "$top_builddir/scratch.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
-mkdir -p "$work/tests/room"
+mkdir -p "$work/tests/room" "$work/tests/harness"
+cp "$tree/tests/harness/stacks.sh" "$work/tests/harness"
 cd "$work" || exit 1
 top_srcdir=$work
 export top_srcdir
@@ -76,6 +77,10 @@ ends 1 'Bail out! tests/room/test_it was killed: .* after 1 s' \
 	"a test that does not end is killed"
 ! kill -0 "$(cat pid)" 2>/dev/null
 ok $? "and with it what it started"
+grep -q '^# process [0-9]*: sh tests/room/test_it.sh' said
+ok $? "before that it is said what the test is at"
+grep -A 1 '^# process [0-9]*: sleep 60' said | grep -q '^#   '
+ok $? "and what all that it has started are"
 unset PAVANE_TEST_LIMIT
 
 rm pid

@@ -338,6 +338,23 @@ bool program_is_halted(const struct program *program)
 	       info.si_pid == program->pid;
 }
 
+void program_tell_stacks(const struct program *program)
+{
+	const char *tree = getenv("top_srcdir");
+	char script[512], process[16];
+	char shell[] = "sh";
+	char *const command[] = {shell, script, process, NULL};
+	pid_t pid;
+	if (program->has_ended)
+		return;
+	snprintf(script, sizeof(script), "%s/tests/harness/stacks.sh",
+	    tree ? tree : ".");
+	snprintf(process, sizeof(process), "%d", (int)program->pid);
+	fflush(stdout);
+	if (posix_spawnp(&pid, "sh", NULL, NULL, command, environ) == 0)
+		waitpid(pid, NULL, 0);
+}
+
 void program_destroy(struct program *program)
 {
 	struct program_end end;

@@ -114,6 +114,10 @@ int64_t program_conductor_us(const struct program *program);
 /* The same of all its threads, also when it has ended. */
 int64_t program_cpu_us(const struct program *program);
 
+/* Tells, as remarks of the test, what each of its threads is at, and what a crawl
+ * says of itself (harness/stacks.sh): of one that does not come to its end. */
+void program_tell_stacks(const struct program *program);
+
 /* Kills it, if it still runs. NULL is fine. */
 void program_destroy(struct program *program);
 
