@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -78,6 +79,15 @@ bool pv_descriptors_check(struct pv_why *why)
 	    "the limit (ulimit -n)",
 	    count, strerror(error), (unsigned)PV_DESCRIPTORS_LEAST);
 	return false;
+}
+
+void pv_memory_return(void *bytes, size_t size)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	uintptr_t begin = ((uintptr_t)bytes + page - 1) / page * page;
+	uintptr_t end = ((uintptr_t)bytes + size) / page * page;
+	if (begin < end)
+		madvise((void *)begin, end - begin, MADV_DONTNEED);
 }
 
 #define STATUS "/proc/meminfo"
