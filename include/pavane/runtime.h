@@ -34,6 +34,11 @@ struct pavane_runtime_options {
 	 * rate. */
 	unsigned rate;
 	unsigned rate_interval_ms;
+
+	/* Memory of the caches of all crawls together, in bytes: of their state
+	 * files and of links at hand, which are up to 272 MiB for one alone.
+	 * Each has an equal part, and 2 MiB at least. 0: no such ceiling. */
+	size_t cache_bytes;
 };
 
 /* To be given to crawls when they are opened (pavane_crawl_options). NULL if so

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -99,6 +100,15 @@ uint64_t pv_descriptors_limit(void)
 	    limit.rlim_cur == RLIM_INFINITY)
 		return UINT64_MAX;
 	return limit.rlim_cur;
+}
+
+void pv_memory_return(void *bytes, size_t size)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	uintptr_t begin = ((uintptr_t)bytes + page - 1) / page * page;
+	uintptr_t end = ((uintptr_t)bytes + size) / page * page;
+	if (begin < end)
+		madvise((void *)begin, end - begin, MADV_DONTNEED);
 }
 
 #define STATUS "/proc/meminfo"

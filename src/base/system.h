@@ -46,6 +46,10 @@ bool pv_descriptors_check(struct pv_why *why);
 /* How many files it may have open in all; UINT64_MAX where that is not limited. */
 uint64_t pv_descriptors_limit(void);
 
+/* The system may have the memory of whole pages within these bytes, which are the
+ * caller's to keep: afterwards they are as before, or 0. */
+void pv_memory_return(void *bytes, size_t size);
+
 /* How many bytes all programs have written that are not on the machine's disks
  * yet: what it costs to sync one of them altogether. UINT64_MAX where the
  * system does not say. */

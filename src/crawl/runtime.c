@@ -9,15 +9,27 @@
 #include "loop/pool.h"
 #include "schedule/shared_places.h"
 #include "schedule/shared_rate.h"
+#include "store/store.h"
 
 /* Beside the loops' and the writers'. */
 #define THREADS_MAX 64
+
+/* What a crawl's caches take alone: of its state file, and of links (the frontier
+ * has a place for a million of them). */
+#define STATE_BYTES PV_STORE_CACHE_BYTES
+#define LINK_BYTES ((size_t)16 << 20)
+#define ALONE_BYTES (STATE_BYTES + LINK_BYTES)
+
+/* What each has at least, however many there are: with less a crawl would read the
+ * same pages of its state again and again. */
+#define LEAST_BYTES ((size_t)2 << 20)
 
 struct pv_runtime {
 	struct pv_workers *workers;
 	struct pv_shared_places *places;
 	struct pv_shared_rate *rate;
 	struct pv_shared_pauses *pauses;
+	size_t cache_bytes; /* 0: no ceiling */
 	atomic_size_t crawls;
 };
 
@@ -90,4 +102,24 @@ void pv_runtime_set_rate(
     struct pv_runtime *runtime, unsigned rate, unsigned interval_ms)
 {
 	pv_shared_rate_change(runtime->rate, rate, interval_ms);
+}
+
+void pv_runtime_limit_caches(struct pv_runtime *runtime, size_t bytes)
+{
+	runtime->cache_bytes = bytes;
+}
+
+struct pv_cache_part pv_runtime_cache_part(const struct pv_runtime *runtime)
+{
+	size_t crawls = atomic_load(&runtime->crawls);
+	size_t bytes = runtime->cache_bytes / (crawls ? crawls : 1);
+	if (!runtime->cache_bytes || bytes > ALONE_BYTES)
+		bytes = ALONE_BYTES;
+	if (bytes < LEAST_BYTES)
+		bytes = LEAST_BYTES;
+	size_t link_bytes = bytes / (ALONE_BYTES / LINK_BYTES);
+	return (struct pv_cache_part){
+	    .state_bytes = bytes - link_bytes,
+	    .link_bytes = link_bytes,
+	};
 }

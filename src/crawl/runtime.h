@@ -5,8 +5,9 @@
 #include <stddef.h>
 
 /* What several crawls of one process share: the threads that read answers, a
- * ceiling of requests in flight, the rate at which requests are started, and hosts
- * that are paused in all of them. A crawl without one has threads of its own. */
+ * ceiling of requests in flight, the rate at which requests are started, the memory
+ * of caches, and hosts that are paused in all of them. A crawl without one has
+ * threads of its own. */
 struct pv_runtime;
 struct pv_shared_pauses;
 struct pv_shared_places;
@@ -38,5 +39,18 @@ struct pv_shared_rate *pv_runtime_rate(struct pv_runtime *runtime);
  * many as each of them may, which is so at first. In any thread. */
 void pv_runtime_set_rate(
     struct pv_runtime *runtime, unsigned rate, unsigned interval_ms);
+
+/* What the caches of all crawls take together, in bytes; 0: each what it takes
+ * alone, which is so at first. Before any crawl joins. */
+void pv_runtime_limit_caches(struct pv_runtime *runtime, size_t bytes);
+
+/* What a crawl's caches may take now: less as others join, more as they leave; of
+ * its state file, and of the links that it has at hand. */
+struct pv_cache_part {
+	size_t state_bytes;
+	size_t link_bytes;
+};
+
+struct pv_cache_part pv_runtime_cache_part(const struct pv_runtime *runtime);
 
 #endif

@@ -135,6 +135,7 @@ struct pv_frontier_engine {
 	bool (*is_known)(const struct pv_frontier *frontier,
 	    struct pv_fingerprint fingerprint,
 	    const struct pv_standing *standing);
+	void (*limit_memory)(struct pv_frontier *frontier, size_t bytes);
 	void (*close)(struct pv_frontier *frontier);
 };
 
@@ -275,6 +276,14 @@ static inline bool pv_frontier_is_known(const struct pv_frontier *frontier,
     struct pv_fingerprint fingerprint, const struct pv_standing *standing)
 {
 	return frontier->engine->is_known(frontier, fingerprint, standing);
+}
+
+/* From now on what it has at hand of links takes no more bytes, but for a few that
+ * it needs; what it knows stays the same. */
+static inline void pv_frontier_limit_memory(
+    struct pv_frontier *frontier, size_t bytes)
+{
+	frontier->engine->limit_memory(frontier, bytes);
 }
 
 /* When all papers have come back. NULL is fine. */

@@ -91,7 +91,6 @@ static void end_group(struct pv_writer *writer)
 	if (!atomic_load(&writer->leaves_log) ||
 	    pv_wal_is_full(writer->database))
 		fold_log(writer);
-	fit_cache(writer);
 }
 
 static void begin_group(struct pv_writer *writer)
@@ -166,8 +165,10 @@ static void do_job(struct pv_writer *writer, struct pv_job *job)
 		run_job(writer, job);
 	else
 		free(job);
-	if (is_mark || (!is_joined && is_group_large(writer)))
+	if (is_mark || (!is_joined && is_group_large(writer))) {
 		end_group(writer);
+		fit_cache(writer);
+	}
 }
 
 static void *write_all(void *ctx)
@@ -245,6 +246,15 @@ static void push(struct pv_writer *writer, struct pv_job *jobs)
 		hand_on(writer);
 }
 
+/* An open group has its own mark. */
+void pv_writer_limit_cache(struct pv_writer *writer, size_t bytes)
+{
+	bool is_less = bytes < atomic_load(&writer->cache_bytes);
+	atomic_store(&writer->cache_bytes, bytes);
+	if (is_less && writer->is_started && !writer->has_group)
+		push(writer, pv_alloc(sizeof(struct pv_job)));
+}
+
 bool pv_writer_send(struct pv_writer *writer, struct pv_job *jobs, int64_t now)
 {
 	size_t count = 0, bytes = 0, rows = 0, waiting = 0;
@@ -304,11 +314,6 @@ void pv_writer_flush(struct pv_writer *writer)
 void pv_writer_leave_log(struct pv_writer *writer)
 {
 	atomic_store(&writer->leaves_log, true);
-}
-
-void pv_writer_limit_cache(struct pv_writer *writer, size_t bytes)
-{
-	atomic_store(&writer->cache_bytes, bytes);
 }
 
 size_t pv_writer_receive(struct pv_writer *writer)

@@ -144,7 +144,7 @@ void pv_writer_flush(struct pv_writer *writer);
 void pv_writer_leave_log(struct pv_writer *writer);
 
 /* The database's cache takes no more than so much memory from the next commit
- * on. */
+ * on; where it is less than before, and nothing waits for a commit, from now on. */
 void pv_writer_limit_cache(struct pv_writer *writer, size_t bytes);
 
 /* Whether the thread itself asks; for any thread, as long as the writer is

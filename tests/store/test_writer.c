@@ -407,6 +407,24 @@ static size_t memory_of(size_t cache_bytes)
 	return used;
 }
 
+/* Nobody sends anything more. */
+static size_t memory_at_rest(void)
+{
+	struct scene scene;
+	scene_init(&scene);
+	struct insert all = insert_of(&scene, 4000);
+	pv_database_limit_cache(scene.database, (size_t)64 << 20);
+	pv_writer_limit_cache(&scene.writer, (size_t)64 << 20);
+	pv_writer_start(&scene.writer);
+	pv_writer_send(&scene.writer, &all.job, 0);
+	pv_writer_flush(&scene.writer);
+	pv_writer_limit_cache(&scene.writer, (size_t)1 << 20);
+	pv_writer_stop(&scene.writer);
+	size_t used = pv_database_memory(scene.database);
+	scene_finish(&scene);
+	return used;
+}
+
 static void test_cache(void)
 {
 	size_t before = memory_of(0), after = memory_of((size_t)1 << 20);
@@ -414,6 +432,10 @@ static void test_cache(void)
 	ok(after < (size_t)2 << 20,
 	    "P5: and shrinks to another one with a commit (%zu to %zu KiB)",
 	    before >> 10, after >> 10);
+	size_t rest = memory_at_rest();
+	ok(rest < (size_t)2 << 20,
+	    "P5: or at once where there is nothing to commit (%zu KiB)",
+	    rest >> 10);
 }
 
 /* Faults */

@@ -27,6 +27,7 @@ struct pavane_runtime *pavane_runtime_open(
 		return NULL;
 	struct pavane_runtime *runtime = pv_alloc(sizeof(*runtime));
 	runtime->runtime = inner;
+	pv_runtime_limit_caches(inner, own.cache_bytes);
 	pavane_runtime_set_rate(runtime, own.rate, own.rate_interval_ms);
 	return runtime;
 }

@@ -6,6 +6,7 @@
 #include "crawl/conductor.h"
 #include "crawl/host/host_returns.h"
 #include "crawl/progress/waiting.h"
+#include "crawl/runtime.h"
 
 /* So many at a time are given and taken, and known to wait. */
 #define READY_MAX 1024
@@ -32,10 +33,10 @@
 #define HELD_BYTES ((size_t)6 << 10)
 #define REMEMBERED_BYTES ((size_t)3 << 9)
 
-/* The state file's cache gets the rest, and is resized when that has changed by
- * this much. */
-#define CACHE_MIN_BYTES ((size_t)64 << 20)
-#define CACHE_STEP_BYTES ((size_t)4 << 20)
+/* The state file's cache gets the rest, and at least this part of all; it is resized
+ * when that has changed by this part. */
+#define CACHE_MIN_PART 4
+#define CACHE_STEP_PART 64
 
 /* So many hosts are held at once; the rest wait in the frontier. */
 #define HOSTS_MAX 16384
@@ -52,22 +53,28 @@ void pv_host_slots_note_waiting(struct pv_crawl *crawl)
 	crawl->hosts.slots.next_outside = pv_crawl_now(crawl);
 }
 
-size_t pv_host_slots_cache_bytes(size_t held, size_t remembered)
+size_t pv_host_slots_cache_bytes(size_t all, size_t held, size_t remembered)
 {
-	size_t most = PV_STORE_CACHE_BYTES - CACHE_MIN_BYTES;
+	size_t least = all / CACHE_MIN_PART;
+	size_t most = all - least;
 	size_t taken = held * HELD_BYTES + remembered * REMEMBERED_BYTES;
-	return CACHE_MIN_BYTES + (taken < most ? most - taken : 0);
+	return least + (taken < most ? most - taken : 0);
 }
 
 static void share_memory(struct pv_crawl *crawl)
 {
-	size_t bytes = pv_host_slots_cache_bytes(
+	struct pv_host_slots *places = &crawl->hosts.slots;
+	struct pv_cache_part part =
+	    pv_runtime_cache_part(crawl->around.runtime);
+	size_t bytes = pv_host_slots_cache_bytes(part.state_bytes,
 	    crawl->hosts.held.count, crawl->hosts.authorities.count);
-	bytes -= bytes % CACHE_STEP_BYTES;
-	if (bytes == crawl->hosts.slots.cache_bytes)
-		return;
-	crawl->hosts.slots.cache_bytes = bytes;
-	pv_writer_limit_cache(&crawl->store->writer, bytes);
+	bytes -= bytes % (part.state_bytes / CACHE_STEP_PART);
+	if (bytes != places->cache_bytes)
+		pv_writer_limit_cache(&crawl->store->writer, bytes);
+	if (part.link_bytes != places->link_bytes)
+		pv_frontier_limit_memory(crawl->frontier, part.link_bytes);
+	places->cache_bytes = bytes;
+	places->link_bytes = part.link_bytes;
 }
 
 size_t pv_host_slots_free(const struct pv_crawl *crawl)

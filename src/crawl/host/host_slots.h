@@ -21,7 +21,8 @@
  * request.
  *
  * What hosts need of memory the cache of the state file does without, so that a
- * crawl of many hosts takes about as much as one of many addresses.
+ * crawl of many hosts takes about as much as one of many addresses. Where crawls
+ * share a ceiling of caches (crawl/runtime.h), each keeps to its part of it.
  */
 struct pv_crawl;
 struct pv_host_request;
@@ -36,7 +37,8 @@ struct pv_host_slots {
 	int64_t search_at;     /* ... and among all hosts here */
 	int64_t late_ms;       /* how long who is ready waits here, about */
 	int64_t wall_ahead_ms; /* of the monotonic clock, at most so far */
-	size_t cache_bytes;    /* that the state file's cache may take */
+	size_t cache_bytes;    /* that the state file's cache may take ... */
+	size_t link_bytes;     /* ... and the links at hand */
 };
 
 void pv_host_slots_init(struct pv_host_slots *places);
@@ -45,8 +47,9 @@ void pv_host_slots_init(struct pv_host_slots *places);
 void pv_host_slots_note_waiting(struct pv_crawl *crawl);
 
 /* What the cache of the state file may take beside so many hosts that are held,
- * and so many authorities that are remembered. */
-size_t pv_host_slots_cache_bytes(size_t held, size_t remembered);
+ * and so many authorities that are remembered, where it may take so much without
+ * any. */
+size_t pv_host_slots_cache_bytes(size_t all, size_t held, size_t remembered);
 
 /* How many further hosts may be held. */
 size_t pv_host_slots_free(const struct pv_crawl *crawl);

@@ -132,7 +132,8 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_store_options options = {
 	    .directory = crawl->directory,
-	    .cache_bytes = PV_STORE_CACHE_BYTES,
+	    .cache_bytes =
+		pv_runtime_cache_part(crawl->around.runtime).state_bytes,
 	    .count_ceiling = PV_STORE_COUNT_CEILING,
 	    .bytes_ceiling = PV_STORE_BYTES_CEILING,
 	    .random = random_key(),

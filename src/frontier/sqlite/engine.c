@@ -197,6 +197,11 @@ static bool is_known(const struct pv_frontier *frontier,
 	return pv_recent_is_known(&sqlite->recent, fingerprint, standing);
 }
 
+static void limit_memory(struct pv_frontier *frontier, size_t bytes)
+{
+	pv_recent_limit(&sqlite_of(frontier)->recent, bytes);
+}
+
 /* Hosts and visits */
 
 static void run_take_hosts(struct pv_job *job, struct pv_database *database)
@@ -467,6 +472,7 @@ static const struct pv_frontier_engine engine = {
     .map_kinds = map_kinds,
     .set_ceilings = set_ceilings,
     .is_known = is_known,
+    .limit_memory = limit_memory,
     .close = close_frontier,
 };
 

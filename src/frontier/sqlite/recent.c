@@ -1,6 +1,7 @@
 #include "frontier/sqlite/recent.h"
 
 #include "base/alloc.h"
+#include "base/system.h"
 
 /* One thread writes a slot while others read it: what they see of two different
  * links gives a fingerprint that nobody asks for. */
@@ -17,6 +18,7 @@ void pv_recent_init(struct pv_recent *recent, size_t count)
 	size_t first = count < FIRST_COUNT ? count : FIRST_COUNT;
 	recent->slots = pv_alloc_pages(count, sizeof(*recent->slots));
 	recent->count = count;
+	recent->limit = count;
 	recent->used = 0;
 	atomic_init(&recent->mask, first - 1);
 }
@@ -135,8 +137,32 @@ static void grow(struct pv_recent *recent)
 static void count_used(struct pv_recent *recent)
 {
 	size_t size = atomic_load(&recent->mask) + 1;
-	if (++recent->used > size / 2 && size < recent->count)
+	if (++recent->used > size / 2 && size < recent->limit)
 		grow(recent);
+}
+
+static size_t fitting(const struct pv_recent *recent, size_t bytes)
+{
+	size_t limit = FIRST_COUNT;
+	while (limit < recent->count &&
+	       limit <= bytes / (2 * sizeof(*recent->slots)))
+		limit *= 2;
+	return limit < recent->count ? limit : recent->count;
+}
+
+/* What stays is where it would be if there had never been more. Whoever still
+ * looks where it was finds the same or nothing. */
+void pv_recent_limit(struct pv_recent *recent, size_t bytes)
+{
+	size_t limit = fitting(recent, bytes);
+	size_t size = atomic_load(&recent->mask) + 1;
+	recent->limit = limit;
+	if (size <= limit)
+		return;
+	atomic_store(&recent->mask, limit - 1);
+	recent->used = limit;
+	pv_memory_return(&recent->slots[limit],
+	    (recent->count - limit) * sizeof(*recent->slots));
 }
 
 bool pv_recent_is_known(const struct pv_recent *recent,

@@ -16,12 +16,18 @@
 struct pv_recent {
 	struct pv_recent_slot *slots;
 	size_t count;       /* a power of two */
+	size_t limit;       /* as many of them are used at most; another one */
 	atomic_size_t mask; /* of those that are used, which become more */
 	size_t used;        /* how often one was taken */
 };
 
 void pv_recent_init(struct pv_recent *recent, size_t count);
 void pv_recent_finish(struct pv_recent *recent);
+
+/* From now on it uses no more of its places than fit into so many bytes, but a few
+ * at least; the memory of the others goes back to the system. For who tells it of
+ * links. */
+void pv_recent_limit(struct pv_recent *recent, size_t bytes);
 
 /* Whether so much, or more, was said of that address before, as far as is
  * remembered. In any thread. */

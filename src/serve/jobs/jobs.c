@@ -14,6 +14,9 @@
 #include "serve/jobs/job_keeper.h"
 #include "serve/jobs/jobs_state.h"
 
+/* Of all crawls together: what one alone takes that is run by itself. */
+#define CACHE_BYTES ((size_t)272 << 20)
+
 /* Opening and closing */
 
 struct left_jobs {
@@ -85,6 +88,7 @@ struct pv_jobs *pv_jobs_open(
 	struct pv_jobs *jobs = pv_alloc(sizeof(*jobs));
 	jobs->plan = *plan;
 	jobs->store = store;
+	options.cache_bytes = CACHE_BYTES;
 	jobs->runtime = pavane_runtime_open(&options);
 	pv_jobs_set_rate(jobs);
 	jobs->figures = pv_figures_create();

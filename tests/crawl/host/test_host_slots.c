@@ -261,14 +261,17 @@ static void test_names(void)
 static void test_cache(void)
 {
 	size_t mib = (size_t)1 << 20, least = SIZE_MAX;
-	ok(pv_host_slots_cache_bytes(0, 0) == PV_STORE_CACHE_BYTES,
+	size_t all = PV_STORE_CACHE_BYTES;
+	ok(pv_host_slots_cache_bytes(all, 0, 0) == all,
 	    "P5: without hosts the state file's cache has all the memory");
-	ok(pv_host_slots_cache_bytes(16384, 50000) <= 96 * mib,
+	ok(pv_host_slots_cache_bytes(all, 16384, 50000) <= 96 * mib,
 	    "P5: beside 50,000 hosts it has at most 96 MiB");
 	for (size_t hosts = 0; hosts < 100000000; hosts += hosts / 2 + 1)
-		if (pv_host_slots_cache_bytes(hosts, hosts) < least)
-			least = pv_host_slots_cache_bytes(hosts, hosts);
+		if (pv_host_slots_cache_bytes(all, hosts, hosts) < least)
+			least = pv_host_slots_cache_bytes(all, hosts, hosts);
 	ok(least == 64 * mib, "and never less than 64 (%zu)", least / mib);
+	ok(pv_host_slots_cache_bytes(2 * mib, 1000, 1000) == mib / 2,
+	    "of a part of it a quarter");
 }
 
 /* So many bytes are in use when all hosts rest, those of the simulation and of

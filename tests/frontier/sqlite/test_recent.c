@@ -76,6 +76,36 @@ static void test_growing(void)
 	pv_recent_finish(&recent);
 }
 
+/* Told of all up to that one; how many of them are known then. */
+static unsigned known_of(struct pv_recent *recent, uint64_t count)
+{
+	unsigned known = 0;
+	for (uint64_t i = 0; i < count; i++)
+		is_news(recent, i * 2 + 1, 5);
+	for (uint64_t i = 0; i < count; i++)
+		known += is_known(recent, i * 2 + 1, 5);
+	return known;
+}
+
+static void test_limit(void)
+{
+	struct pv_recent recent;
+	pv_recent_init(&recent, 1 << 16);
+	unsigned all = known_of(&recent, 30000);
+	ok(all > 20000, "most have their places (%u)", all);
+	pv_recent_limit(&recent, 16 << 13);
+	ok(known_of(&recent, 30000) <= 1 << 13,
+	    "P5: under a limit no more than fit into it are known");
+	ok(!is_known(&recent, 2, 5) && !is_known(&recent, 59998, 5),
+	    "and nothing that was never said");
+	pv_recent_limit(&recent, 1);
+	ok(known_of(&recent, 1000) > 900, "for a few there is always room");
+	pv_recent_limit(&recent, SIZE_MAX);
+	all = known_of(&recent, 30000);
+	ok(all > 20000, "without it most have their places again (%u)", all);
+	pv_recent_finish(&recent);
+}
+
 /* Two links in turn at one place, of which neither is ever said to lie less
  * deep than 5. */
 #define TURNS 200000
@@ -103,8 +133,11 @@ static void test_threads(void)
 	pthread_t thread;
 	pv_recent_init(&looking.recent, 16);
 	pthread_create(&thread, NULL, look_on, &looking);
-	for (unsigned i = 0; i < TURNS; i++)
+	for (unsigned i = 0; i < TURNS; i++) {
 		is_news(&looking.recent, i % 2 ? 3 : 19, 5 + i % 3);
+		if (i % 1000 == 0)
+			pv_recent_limit(&looking.recent, i % 2000 ? 1 : 256);
+	}
 	atomic_store(&looking.is_over, true);
 	pthread_join(thread, NULL);
 	ok(!looking.wrong,
@@ -117,6 +150,7 @@ int main(void)
 {
 	test_looking_on();
 	test_growing();
+	test_limit();
 	test_threads();
 	struct pv_recent recent;
 	pv_recent_init(&recent, 16);
