@@ -17,6 +17,7 @@ struct pv_state_view_answer {
 	bool is_running;              /* somebody crawls there */
 	int64_t paused_until_wall_ms; /* host or crawl; INT64_MAX: until it is
 					 resumed */
+	bool follows_no_links;        /* each address is asked for by itself */
 	uint64_t pages;               /* of all hosts */
 	uint64_t bytes;
 
