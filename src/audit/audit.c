@@ -10,11 +10,9 @@
 #include "base/alloc.h"
 #include "store/state_look.h"
 #include "store/tables/ledger_table.h"
-#include "store/tables/length.h"
 #include "store/tables/note.h"
 #include "url/url.h"
 
-#define JOURNAL PV_STR("journal.jsonl")
 #define URL_MAX_BYTES ((size_t)1 << 20)
 
 static bool fail(const struct pv_audit *audit, const char *text)
@@ -28,6 +26,7 @@ static bool fail(const struct pv_audit *audit, const char *text)
 
 struct reading {
 	struct pv_audit *audit;
+	struct pv_audit_part *part;
 	struct pv_url url;
 };
 
@@ -101,32 +100,48 @@ static bool on_line(
 {
 	struct reading *reading = ctx;
 	struct pv_audit_entry entry;
+	char name[PV_JOURNAL_NAME_MAX];
 	bool is_ours = pv_audit_entry_read(&entry, line);
 	reading->audit->line_count++;
 	if (is_ours) {
-		is_ours = take_entry(reading, number, &entry, why);
+		is_ours = take_entry(reading,
+		    reading->part->first_line + number - 1, &entry, why);
 		pv_audit_entry_finish(&entry);
 	}
+	pv_journal_name_write(reading->part->generation, name);
 	if (!is_ours && !pv_why_has_problems(why))
 		pv_why_add(why,
-		    (struct pv_place){
-			.file = "journal.jsonl", .line = (uint32_t)number},
+		    (struct pv_place){.file = name, .line = (uint32_t)number},
 		    PV_STR(""), "is no line of a journal");
 	return is_ours;
+}
+
+static bool read_part(struct reading *reading)
+{
+	struct pv_audit *audit = reading->audit;
+	struct pv_buf path;
+	char name[PV_JOURNAL_NAME_MAX];
+	pv_journal_name_write(reading->part->generation, name);
+	pv_buf_init(&path, SIZE_MAX);
+	pv_buf_append_format(&path, "%s/%s", audit->directory, name);
+	reading->part->first_line = audit->line_count + 1;
+	bool is_read = pv_audit_journal_read(pv_buf_text(&path),
+	    reading->part->length, on_line, reading, audit->why);
+	pv_buf_finish(&path);
+	return is_read;
 }
 
 static bool read_journal(struct pv_audit *audit)
 {
 	struct reading reading = {.audit = audit};
-	struct pv_buf path;
-	pv_buf_init(&path, SIZE_MAX);
-	pv_buf_append_format(&path, "%s/journal.jsonl", audit->directory);
+	bool is_read = true;
 	pv_url_init(&reading.url, URL_MAX_BYTES);
-	bool is_read = pv_audit_journal_read(pv_buf_text(&path),
-	    pv_length_get(audit->state, JOURNAL), on_line, &reading,
-	    audit->why);
+	pv_audit_parts_find(&audit->parts, audit->state, audit->directory);
+	for (size_t i = 0; is_read && i < audit->parts.count; i++) {
+		reading.part = &audit->parts.items[i];
+		is_read = read_part(&reading);
+	}
 	pv_url_finish(&reading.url);
-	pv_buf_finish(&path);
 	return is_read;
 }
 
@@ -223,6 +238,7 @@ void pv_audit_destroy(struct pv_audit *audit)
 	pv_audit_terms_finish(&audit->terms);
 	pv_audit_names_finish(&audit->authorities);
 	pv_audit_findings_finish(&audit->findings);
+	pv_audit_parts_finish(&audit->parts);
 	pv_database_close(audit->state);
 	free(audit);
 }

@@ -16,6 +16,11 @@
  *   crawl_rate_walk  starts at one address, the crawl's bucket and its places
  *   figures          the ledger against the journal
  *
+ * The journal of a crawl that stays open has several files, of which old ones may have
+ * been removed (audit/parts.h): then the audit begins later, the ledger, which
+ * counts from the beginning, is not compared, and what robots.txt said before is
+ * not known.
+ *
  * The state is looked at as of one moment, in a copy of what is needed of it
  * (store/state_look.h), and the journal as far as that says that it is
  * committed, so a crawl that runs can be audited and is not held up. What an audit

@@ -3,6 +3,7 @@
 
 #include "audit/finding.h"
 #include "audit/memory.h"
+#include "audit/parts.h"
 #include "audit/terms.h"
 
 /* What an audit has before it: what was promised, what was done, and what it
@@ -14,8 +15,9 @@
  */
 struct pv_audit {
 	const char *directory;
-	struct pv_why *why; /* while it is at work */
+	struct pv_why *why;        /* while it is at work */
 	struct pv_database *state; /* a copy */
+	struct pv_audit_parts parts;
 	struct pv_audit_terms terms;
 	struct pv_audit_memory memory;
 	struct pv_audit_names authorities;

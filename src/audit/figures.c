@@ -168,10 +168,13 @@ void pv_audit_walk_ledger(struct pv_audit *audit)
 	struct gap_walk gaps = {.audit = audit};
 	struct ledger_walk walk = {.audit = audit};
 	uint64_t bytes = 0;
-	walk.kept = pv_alloc(sizeof(*walk.kept));
-	pv_ledger_table_init(&walk.table, audit->state);
 	pv_audit_memory_walk(
 	    &audit->memory, PV_AUDIT_BY_HOST, judge_gap, &gaps);
+	/* It counts from the beginning. */
+	if (pv_audit_parts_are_cut(&audit->parts))
+		return;
+	walk.kept = pv_alloc(sizeof(*walk.kept));
+	pv_ledger_table_init(&walk.table, audit->state);
 	pv_audit_each_host(audit, compare, &walk);
 	differ(audit, PV_AUDIT_NO_HOST, "hosts",
 	    (int64_t)pv_ledger_table_count(audit->state, INT64_MAX, &bytes),

@@ -213,10 +213,13 @@ static void tell_finding(
 {
 	const struct pv_audit *audit = telling->report->audit;
 	struct pv_buf *buf = &telling->buf;
+	char file[PV_JOURNAL_NAME_MAX];
 	pv_buf_append_text(buf, "  ");
-	if (finding->line)
-		pv_buf_append_format(
-		    buf, "journal.jsonl:%" PRId64 ": ", finding->line);
+	if (finding->line) {
+		int64_t line =
+		    pv_audit_parts_place(&audit->parts, finding->line, file);
+		pv_buf_append_format(buf, "%s:%" PRId64 ": ", file, line);
+	}
 	pv_visible_append(buf, name_of(audit, finding->host));
 	if (finding->wall_ms) {
 		pv_buf_append_text(buf, ": ");
@@ -253,6 +256,7 @@ static void tell_head(struct telling *telling)
 {
 	const struct pv_audit *audit = telling->report->audit;
 	struct pv_buf *buf = &telling->buf;
+	char first[PV_JOURNAL_NAME_MAX];
 	pv_buf_append_format(buf, "%" PRId64 " requests to %zu host%s",
 	    audit->request_count, audit->terms.hosts.count,
 	    audit->terms.hosts.count == 1 ? "" : "s");
@@ -264,6 +268,13 @@ static void tell_head(struct telling *telling)
 		pv_buf_append_text(buf, " UTC");
 	}
 	pv_buf_append_text(buf, "\n");
+	if (pv_audit_parts_are_cut(&audit->parts)) {
+		pv_journal_name_write(audit->parts.items[0].generation, first);
+		pv_buf_append_format(buf,
+		    "its journal is kept from %s on: what was before, and what "
+		    "the ledger counts in all, is not judged\n",
+		    first);
+	}
 	if (audit->undated_count)
 		pv_buf_append_format(buf,
 		    "%" PRId64 " request%s no time in the journal, and cannot "
@@ -367,6 +378,7 @@ static void tell_finding_json(
 	const struct pv_audit *audit = telling->report->audit;
 	struct pv_json *object = pv_json_object();
 	struct pv_buf text;
+	char file[PV_JOURNAL_NAME_MAX];
 	pv_buf_init(&text, 4096);
 	pv_audit_finding_write(finding, &text);
 	pv_json_set_text(object, "rule", pv_audit_rule_word(finding->rule));
@@ -375,8 +387,14 @@ static void tell_finding_json(
 	if (finding->host != PV_AUDIT_NO_HOST)
 		pv_json_set(object, "host",
 		    pv_json_text(name_of(audit, finding->host)));
-	if (finding->line)
-		set_integer(object, "line", finding->line);
+	if (finding->line) {
+		int64_t line =
+		    pv_audit_parts_place(&audit->parts, finding->line, file);
+		if (audit->parts.count > 1 ||
+		    pv_audit_parts_are_cut(&audit->parts))
+			pv_json_set_text(object, "file", file);
+		set_integer(object, "line", line);
+	}
 	if (finding->wall_ms)
 		set_integer(object, "wall_ms", finding->wall_ms);
 	set_integer(object, "was", finding->was);
@@ -397,9 +415,14 @@ void pv_audit_write_json(const struct pv_audit_report *report)
 	pv_buf_init(&telling.buf, TEXT_MAX);
 	pv_buf_append_format(&telling.buf,
 	    "{\"kept\":%s,\"broken\":%" PRIu64 ",\"requests\":%" PRId64
-	    ",\"undated\":%" PRId64 ",\"hosts\":[",
+	    ",\"undated\":%" PRId64 ",",
 	    broken ? "false" : "true", broken, report->audit->request_count,
 	    report->audit->undated_count);
+	if (pv_audit_parts_are_cut(&report->audit->parts))
+		pv_buf_append_format(&telling.buf,
+		    "\"since_wall_ms\":%" PRId64 ",",
+		    report->audit->first_wall_ms);
+	pv_buf_append_text(&telling.buf, "\"hosts\":[");
 	pv_audit_each_host(report->audit, tell_host_json, &telling);
 	pv_buf_append_text(&telling.buf, "],\"violations\":[");
 	telling.has_begun = false;

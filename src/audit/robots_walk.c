@@ -85,6 +85,12 @@ static void begin(
 	walk->authority = request->authority;
 	walk->is_known = walk->is_in_force = walk->is_open = false;
 	walk->is_failing = false;
+	/* What is not kept any more may have told it, just before. */
+	if (pv_audit_parts_are_cut(&audit->parts)) {
+		walk->is_known = true;
+		walk->good_run = 0;
+		walk->good_wall_ms = audit->first_wall_ms;
+	}
 	walk->redirects = 0;
 	read_kept(walk, audit->authorities.items[request->authority], policy);
 }

@@ -111,7 +111,9 @@ static void tell_found(struct pv_explanation *explanation)
 		pv_buf_append_format(line, ", %u link%s from a seed",
 		    (unsigned)address->depth, address->depth == 1 ? "" : "s");
 	} else {
-		pv_buf_append_text(line, "a seed of the crawl");
+		pv_buf_append_text(line, known->follows_no_links
+					     ? "it was asked for by itself"
+					     : "a seed of the crawl");
 	}
 	if (address->redirects)
 		pv_buf_append_format(line, ", after %u redirect%s",
@@ -149,6 +151,9 @@ static bool tell_state(
 		write_refusal(explanation->known, line);
 		break;
 	}
+	if (is_ended && explanation->known->follows_no_links)
+		pv_buf_append_text(
+		    line, "; and is again when somebody asks for it");
 	if (is_ended)
 		pv_buf_append(reason, pv_buf_str(line));
 	if (address->waits)

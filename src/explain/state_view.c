@@ -165,6 +165,8 @@ bool pv_state_view_at(struct pv_state_view *look, const struct pv_url *url,
 {
 	struct pv_str host = pv_host_name_trim(pv_url_host(url));
 	answer->is_running = pv_lock_holder(pv_buf_text(&look->directory)) != 0;
+	answer->follows_no_links =
+	    pv_note_get(look->database, PV_NOTE_FOLLOWS_NO_LINKS, 0) != 0;
 	look_at_address(look, url, answer);
 	answer->has_host = pv_state_hosts_get(
 	    look->database, host, &answer->host, &answer->holding);

@@ -25,7 +25,8 @@ struct pv_state_view_answer {
 	struct pv_state_view_pause shared_pause; /* of the host, in all crawls
 						    of the process that runs
 						    this one */
-	uint64_t pages;                          /* of all hosts */
+	bool follows_no_links; /* each address is asked for by itself */
+	uint64_t pages;        /* of all hosts */
 	uint64_t bytes;
 
 	bool is_known;                   /* the address ... */

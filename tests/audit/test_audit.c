@@ -117,11 +117,106 @@ static void test_running(void)
 	home_remove(&home);
 }
 
+/* Requests 100 ms apart, where a second was promised. */
+static const struct journal_case hasty = {
+    .policy = HEAD PLAIN,
+    .requests =
+	{
+	    ROBOTS("a.test"),
+	    {"a.test", "/1", 1, 1000, 5, 200, ""},
+	    {"a.test", "/2", 1, 1100, 5, 200, ""},
+	    {"a.test", "/3", 1, 5000, 5, 200, ""},
+	    {"a.test", "/4", 1, 5100, 5, 200, ""},
+	},
+};
+
+/* Two lines in each of its files, as if it had turned to a new one. */
+static void split(struct home *home)
+{
+	struct pv_buf text;
+	char name[PV_JOURNAL_NAME_MAX];
+	struct pv_database *state =
+	    pv_database_open(home_file(home, "state.db"));
+	pv_buf_init(&text, 1 << 20);
+	home_read(home, "journal.jsonl", &text);
+	struct pv_str left = pv_buf_str(&text);
+	for (uint64_t generation = 0; left.len; generation++) {
+		size_t end = pv_str_find(left, '\n') + 1;
+		if (end < left.len)
+			end += pv_str_find(pv_str_from(left, end), '\n') + 1;
+		pv_journal_name_write(generation, name);
+		home_write(home, name, pv_str_head(left, end));
+		pv_length_set(state, pv_str_of(name), end);
+		left = pv_str_from(left, end);
+	}
+	pv_database_close(state);
+	pv_buf_finish(&text);
+}
+
+static unsigned findings_of(
+    const struct pv_audit *audit, enum pv_audit_rule rule, int64_t *line)
+{
+	unsigned count = 0;
+	for (size_t i = 0; i < audit->findings.kept; i++) {
+		if (audit->findings.items[i].rule != rule)
+			continue;
+		*line = audit->findings.items[i].line;
+		count++;
+	}
+	return count;
+}
+
+static void test_parts(void)
+{
+	struct home home;
+	struct pv_why why;
+	char name[PV_JOURNAL_NAME_MAX];
+	int64_t line = 0;
+	pv_why_init(&why);
+	ok(home_make(&home) && write_all(&home, &hasty),
+	    "a crawl has a journal");
+	split(&home);
+	struct pv_audit *audit = pv_audit_create(home.path, "UTC", &why);
+	ok(audit && audit->request_count == 5 &&
+		findings_of(audit, PV_AUDIT_ROBOTS_FIRST, &line) == 0 &&
+		findings_of(audit, PV_AUDIT_DELAY, &line) == 2,
+	    "one in several files is judged as a whole");
+	ok(audit && pv_audit_parts_place(&audit->parts, line, name) == 1 &&
+		strcmp(name, "journal-0002.jsonl") == 0 &&
+		pv_audit_parts_place(&audit->parts, 2, name) == 2 &&
+		strcmp(name, "journal.jsonl") == 0 &&
+		!pv_audit_parts_are_cut(&audit->parts),
+	    "P4: and each line is found in its file");
+	pv_audit_destroy(audit);
+	unlink(home_file(&home, "journal.jsonl"));
+	audit = pv_audit_create(home.path, "UTC", &why);
+	ok(audit && audit->request_count == 3 &&
+		pv_audit_parts_are_cut(&audit->parts) &&
+		findings_of(audit, PV_AUDIT_ROBOTS_FIRST, &line) == 0 &&
+		findings_of(audit, PV_AUDIT_LEDGER, &line) == 0 &&
+		findings_of(audit, PV_AUDIT_DELAY, &line) == 1,
+	    "of what is not kept any more nothing is said");
+	pv_audit_destroy(audit);
+	unlink(home_file(&home, "journal-0001.jsonl"));
+	audit = pv_audit_create(home.path, "UTC", &why);
+	ok(audit && audit->request_count == 1 &&
+		findings_of(audit, PV_AUDIT_DELAY, &line) == 0,
+	    "nor of what was before something that is missing");
+	pv_audit_destroy(audit);
+	unlink(home_file(&home, "journal-0002.jsonl"));
+	ok(!pv_audit_create(home.path, "UTC", &why) &&
+		strstr(why.problems.kept[0].text, "cannot be opened"),
+	    "but that the last is missing is told");
+	pv_why_finish(&why);
+	home_remove(&home);
+}
+
 int main(void)
 {
 	JUDGE_JOURNALS(cases);
 	test_damages();
 	test_foreign();
 	test_running();
+	test_parts();
 	return tap_done();
 }

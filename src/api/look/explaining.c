@@ -57,12 +57,21 @@ static bool is_seed(const struct pv_explaining *explaining)
 	return is_found;
 }
 
+/* Where no links are followed, whatever is no redirect's target was, or would be,
+ * asked for by itself, as a seed is. */
+static bool is_single(const struct pv_explaining *explaining)
+{
+	const struct pv_state_view_answer *known = &explaining->known;
+	return explaining->sources->look && known->follows_no_links &&
+	       !(known->is_known && known->via.len);
+}
+
 /* As what the address is judged: as the crawl found it, or as a page that a
  * seed links to, or as the seed. */
 static struct pv_scope_link link_of(const struct pv_explaining *explaining)
 {
 	const struct pv_state_view_answer *known = &explaining->known;
-	bool is_start = is_seed(explaining);
+	bool is_start = is_seed(explaining) || is_single(explaining);
 	struct pv_scope_link link = {
 	    .url = &explaining->url,
 	    .kind = PV_LINK_PAGE,
@@ -84,7 +93,10 @@ static void tell_link(
 	struct pv_buf text;
 	pv_buf_init(&text, TEXT_MAX);
 	if (link->is_seed)
-		pv_buf_append_text(&text, "a seed");
+		pv_buf_append_text(&text,
+		    is_single(explaining) ? "an address that is asked for by "
+					    "itself, as a seed is"
+					  : "a seed");
 	else if (link->kind == PV_LINK_RESOURCE)
 		pv_buf_append_text(&text, "a resource of a page");
 	else if (link->depth == 1)

@@ -118,6 +118,8 @@ static void begin_run(struct pv_crawl *crawl)
 	count_run(crawl);
 	pv_store_write_words(database, "wait", wait_word, PV_WAIT_COUNT);
 	pv_note_set_text(database, PV_STR("name"), pv_str_of(name ? name : ""));
+	pv_note_set(database, PV_NOTE_FOLLOWS_NO_LINKS,
+	    crawl->options.follows_no_links);
 	pv_database_commit(database);
 }
 

@@ -22,6 +22,10 @@ void pv_note_set_text(
 /* The key of fingerprints, which a crawl has drawn once. */
 struct pv_hash_key pv_note_get_key(struct pv_database *database);
 
+/* 1 where the last run requested nothing but what it was told, address by
+ * address. */
+#define PV_NOTE_FOLLOWS_NO_LINKS PV_STR("follows-no-links")
+
 /* Under this and the number of a run stands the policy by which it went, unless
  * it is that of the run before. */
 #define PV_POLICY_NOTE "policy "

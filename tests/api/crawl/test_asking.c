@@ -56,6 +56,7 @@ static void open_course(struct course *course, struct server *server)
 	    {NULL, "politeness.delay=0"},
 	    {NULL, "politeness.ip_delay=0"},
 	    {NULL, "politeness.delay_factor=0"},
+	    {NULL, "scope.depth=0"},
 	};
 	*course = (struct course){.server = server};
 	const char *const addresses[] = {address_of(course, "/")};
@@ -236,6 +237,53 @@ static void test_refused(struct server *server)
 	scratch_remove(&course.scratch);
 }
 
+static bool explains(
+    const struct course *course, const char *path, const char *said)
+{
+	struct pv_buf text;
+	struct pavane_explain_options options =
+	    PAVANE_INIT(struct pavane_explain_options);
+	options.directory = course->scratch.path;
+	options.on_line = on_line;
+	struct pavane_explainer *explainer =
+	    pavane_explainer_open(course->policy, &options);
+	pv_buf_init(&text, 1 << 20);
+	pavane_explain(explainer, address_of(course, path), append, &text);
+	bool is_said = strstr(pv_buf_text(&text), said);
+	if (!is_said)
+		printf("# %s\n", pv_buf_text(&text));
+	pavane_explainer_close(explainer);
+	pv_buf_finish(&text);
+	return is_said;
+}
+
+/* Of such a crawl each address stands for itself: no seed leads to it. */
+static void test_explained(struct server *server)
+{
+	struct course course;
+	struct pavane_reply reply;
+	open_course(&course, server);
+	begin(&course);
+	ask(&course, "/old", &reply);
+	wait_for(&course, "/old", 1);
+	ask_once_done(&course, "/page", &reply);
+	end(&course);
+	ok(explains(&course, "/old",
+	       "it was requested: answered 301; and is again when somebody "
+	       "asks for it"),
+	    "P4: an address that was asked for is explained");
+	ok(explains(&course, "/old", "asked for by itself"),
+	    "as one that nothing leads to");
+	ok(explains(&course, "/page", "it was requested: answered 200"),
+	    "so is where it redirects");
+	ok(explains(&course, "/another", "it would be fetched"),
+	    "P4: and one that nobody has asked for yet would be fetched");
+	ok(explains(&course, "/secret", "robots.txt"),
+	    "unless robots.txt forbids it");
+	pavane_policy_destroy(course.policy);
+	scratch_remove(&course.scratch);
+}
+
 int main(void)
 {
 	struct server *server =
@@ -243,6 +291,7 @@ int main(void)
 	end_after(SECONDS);
 	test_rounds(server);
 	test_refused(server);
+	test_explained(server);
 	end_after(0);
 	server_stop(server);
 	return tap_done();

@@ -212,6 +212,45 @@ static unsigned count_wrong(const struct scene *scene)
 	return wrong;
 }
 
+/* What an audit says */
+
+static void append(void *ctx, const char *text, size_t len)
+{
+	pv_buf_append(ctx, (struct pv_str){text, len});
+}
+
+static bool is_kept(const struct scene *scene, const char *said)
+{
+	struct pv_buf text;
+	struct pavane_audit_options options =
+	    PAVANE_INIT(struct pavane_audit_options);
+	pv_buf_init(&text, 8 << 20);
+	options.directory = scene->scratch.path;
+	options.write = append;
+	options.ctx = &text;
+	bool is_right = pavane_audit(&options) == PAVANE_KEPT &&
+			strstr(pv_buf_text(&text), said);
+	if (!is_right)
+		printf("# %.1000s\n", pv_buf_text(&text));
+	pv_buf_finish(&text);
+	return is_right;
+}
+
+static void test_audit(const struct scene *scene)
+{
+	char name[PV_JOURNAL_NAME_MAX], said[100];
+	ok(is_kept(scene, "Every promise was kept"),
+	    "P1: an audit of all files finds every promise kept");
+	for (uint64_t i = 0; i < scene->last / 2; i++) {
+		pv_journal_name_write(i, name);
+		unlink(scratch_file(&scene->scratch, name));
+	}
+	pv_journal_name_write(scene->last / 2, name);
+	snprintf(said, sizeof(said), "kept from %s on", name);
+	ok(is_kept(scene, said),
+	    "and of those that are left, and says which these are");
+}
+
 static uint64_t seed_of(const char *text)
 {
 	uint64_t seed = 0;
@@ -247,6 +286,7 @@ int main(int argc, char **argv)
 	ok(!wrong,
 	    "P3: each round of each address has one last line (%u have not)",
 	    wrong);
+	test_audit(&scene);
 	end_after(0);
 	server_stop(scene.server);
 	scratch_remove(&scene.scratch);
