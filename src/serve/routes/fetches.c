@@ -72,17 +72,40 @@ static bool read_age(
 static bool read_order(
     const struct pv_json *body, struct pv_fetch *fetch, struct pv_reply *reply)
 {
-	static const char *const known[] = {"url", "profile", "max_age", NULL};
+	static const char *const known[] = {
+	    "url", "profile", "max_age", "webhook", NULL};
 	if (!pv_order_is_object(
 		body, "{\"url\": \"https://example.org/\"}", reply) ||
 	    !pv_order_has_only(body, known, reply) ||
 	    !pv_order_text(body, "url", &fetch->url, reply) ||
 	    !pv_order_text(body, "profile", &fetch->profile, reply) ||
+	    !pv_order_text(body, "webhook", &fetch->webhook, reply) ||
 	    !read_age(body, &fetch->not_before_ms, reply))
 		return false;
 	return (fetch->url.len && fetch->url.len <= URL_MAX_BYTES &&
 		   !memchr(fetch->url.ptr, '\n', fetch->url.len)) ||
 	       pv_order_refuse(reply, "url", "expected an address");
+}
+
+/* One that is told of fetches, where one is named. */
+static bool is_webhook_right(struct pv_request *request,
+    const struct pv_fetch *fetch, struct pv_reply *reply)
+{
+	struct pv_str name = fetch->webhook;
+	int len = (int)(name.len < 80 ? name.len : 80);
+	const struct pv_webhook *webhook =
+	    pv_service_config_webhook(request->service->begun_by->config, name);
+	if (!name.len || (webhook && webhook->events & PV_WEBHOOK_FETCHES))
+		return true;
+	if (webhook)
+		pv_problem_reply(reply, 422,
+		    "webhook: \"%.*s\" hears of no fetches: its owner has to "
+		    "add them to its events",
+		    len, name.ptr);
+	else
+		pv_problem_reply(reply, 422,
+		    "webhook: there is none named \"%.*s\"", len, name.ptr);
+	return false;
 }
 
 /* The same that the crawl would say of it as a seed. */
@@ -159,6 +182,7 @@ void pv_route_fetches_post(struct pv_request *request, struct pv_reply *reply)
 	struct pv_fetch fetch = {.owner = pv_str_of(request->who.name)};
 	if (read_order(body, &fetch, reply) &&
 	    read_key(request, &fetch, reply) &&
+	    is_webhook_right(request, &fetch, reply) &&
 	    is_address_right(request, &fetch, reply) &&
 	    is_done(request,
 		pv_fetches_add(

@@ -5,6 +5,7 @@
 
 #include "serve/webhooks/outstanding_job.h"
 #include "serve/webhooks/webhooks.h"
+#include "store/service/fetch_delivery_store.h"
 
 /* What webhooks.c and delivering.c have in common. The mutex is held by who
  * calls. */
@@ -15,6 +16,8 @@ struct pv_webhook_receiver {
 	uint64_t delivered;
 	uint64_t failed;
 	uint64_t ended;
+	size_t fetch_count;  /* in memory */
+	uint64_t last_fetch; /* that came there: the number of its delivery */
 };
 
 struct pv_webhooks {
@@ -22,8 +25,10 @@ struct pv_webhooks {
 
 	pthread_mutex_t mutex; /* of all that follows */
 	struct pv_webhook_store *store;
-	int64_t opened_ms; /* when that was tried last */
-	bool is_broken;    /* and it was told that it failed */
+	int64_t opened_ms;                       /* when that was tried last */
+	struct pv_fetch_delivery_store *fetches; /* NULL: not open */
+	int64_t fetches_opened_ms;
+	bool is_broken; /* and it was told that it failed */
 	struct pv_named_table jobs;
 	size_t first;                          /* of them, in the next turn */
 	struct pv_webhook_receiver *receivers; /* as in the plan's table */

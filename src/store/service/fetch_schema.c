@@ -53,6 +53,21 @@ static const char *const steps[] = {
     "	offset INTEGER NOT NULL,"
     "	PRIMARY KEY (profile, file)"
     ") WITHOUT ROWID;",
+
+    /* Version 3 */
+    "ALTER TABLE fetches ADD COLUMN webhook TEXT NOT NULL DEFAULT '';"
+    "CREATE TABLE deliveries ("
+    "	number INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "	fetch INTEGER NOT NULL,"
+    "	webhook TEXT NOT NULL,"
+    "	id TEXT NOT NULL DEFAULT '',"
+    "	made_ms INTEGER NOT NULL DEFAULT 0,"
+    "	since_ms INTEGER NOT NULL DEFAULT 0,"
+    "	tries INTEGER NOT NULL DEFAULT 0,"
+    "	next_ms INTEGER NOT NULL DEFAULT 0"
+    ");"
+    "CREATE INDEX deliveries_by_webhook ON deliveries (webhook, number);"
+    "CREATE INDEX deliveries_by_fetch ON deliveries (fetch);",
 };
 
 const struct pv_schema pv_fetch_schema = {

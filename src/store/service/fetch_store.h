@@ -1,10 +1,9 @@
 #ifndef PAVANE_STORE_SERVICE_FETCH_STORE_H
 #define PAVANE_STORE_SERVICE_FETCH_STORE_H
 
-#include "base/arena.h"
-#include "base/digest.h"
 #include "base/why.h"
 #include "store/database.h"
+#include "store/service/fetch_record.h"
 #include "store/service/fetch_rows.h"
 
 /* fetches.db: single addresses that callers have asked a service for, what the
@@ -17,41 +16,6 @@
  * begins and ends; after the first fault nothing is done any more. For one thread
  * at a time. */
 struct pv_fetch_store;
-
-/* The numbers stand in files: new ones come at the end. */
-enum pv_fetch_state {
-	PV_FETCH_WAITING,
-	PV_FETCH_DONE,    /* it was answered, or nothing answered */
-	PV_FETCH_REFUSED, /* it is not requested */
-	PV_FETCH_FAILED,  /* the crawl of its profile cannot be opened */
-	PV_FETCH_STATE_COUNT,
-};
-
-const char *pv_fetch_state_word(enum pv_fetch_state state);
-
-/* Texts are borrowed: from the caller in what is added, from the arena in what was
- * read. */
-struct pv_fetch {
-	uint64_t number; /* from 1, in their order; given when it is added */
-	struct pv_str id;
-	struct pv_str owner;
-	struct pv_str profile; /* "" for the default */
-	struct pv_str url;
-	struct pv_str at;      /* where it waits, as its crawl knows it; or
-				 where it has ended */
-	unsigned hops;         /* redirects that led there */
-	int64_t not_before_ms; /* no older answer will do */
-	int64_t created_ms;
-	int64_t ended_ms; /* 0: it has not */
-	enum pv_fetch_state state;
-	struct pv_str
-	    answer; /* a line of the journal; of what was refused {reason,
-				 why}; "" while it waits */
-	struct pv_str rows; /* that the page gave: a JSON array; what
-				 pv_fetch_rows_write says; "" for none */
-	struct pv_str key;  /* as the caller chose it; empty: none */
-	uint8_t digest[PV_DIGEST_SIZE]; /* of what was asked by that key */
-};
 
 /* NULL, with the reason, if it cannot be used. */
 struct pv_fetch_store *pv_fetch_store_open(
@@ -104,6 +68,8 @@ struct pv_fetch_end {
 	int64_t now_ms;
 };
 
+/* Its webhook, if it has one, is to hear of that
+ * (store/service/fetch_delivery_store.h). */
 void pv_fetch_store_end(struct pv_fetch_store *store, uint64_t number,
     const struct pv_fetch_end *end);
 
