@@ -89,6 +89,10 @@ enum pv_fetches_answer pv_fetches_get(struct pv_fetches *fetches,
     const struct pv_str *owner, struct pv_str id, struct pv_arena *arena,
     struct pv_fetch *fetch);
 
+/* Lists them; DONE or FAULT. */
+enum pv_fetches_answer pv_fetches_each_back(struct pv_fetches *fetches,
+    const struct pv_fetch_list *list, pv_fetch_fn fn, void *ctx);
+
 /* Waits until one may have ended since the news of that number, but not for longer
  * than so many milliseconds. The number of the last news, 0 being before all. */
 uint64_t pv_fetches_wait(

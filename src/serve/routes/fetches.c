@@ -7,6 +7,7 @@
 #include "serve/fetches/fetch_view.h"
 #include "serve/http/problem.h"
 #include "serve/routes/answer.h"
+#include "serve/routes/fetch_answer.h"
 #include "serve/routes/order_body.h"
 
 /* Single addresses. */
@@ -21,34 +22,6 @@ static void give(const struct pv_fetch *fetch, struct pv_reply *reply)
 	reply->type = "application/json";
 	pv_fetch_view_write(fetch, SIZE_MAX, &reply->body);
 	pv_buf_append_char(&reply->body, '\n');
-}
-
-static bool is_done(struct pv_request *request, enum pv_fetches_answer answer,
-    struct pv_reply *reply)
-{
-	struct pv_buf fault;
-	switch (answer) {
-	case PV_FETCHES_DONE:
-	case PV_FETCHES_BEFORE:
-		return true;
-	case PV_FETCHES_OTHER:
-		return pv_route_is_done(request, PV_JOBS_OTHER, reply);
-	case PV_FETCHES_NONE:
-		pv_problem_reply(reply, 404, "there is no such fetch");
-		return false;
-	case PV_FETCHES_FULL:
-		return pv_route_is_done(request, PV_JOBS_FULL, reply);
-	case PV_FETCHES_ENDING:
-		return pv_route_is_done(request, PV_JOBS_ENDING, reply);
-	case PV_FETCHES_FAULT:
-		pv_buf_init(&fault, 500);
-		pv_fetches_write_fault(request->service->fetches, &fault);
-		pv_problem_reply(reply, 503, "fetches cannot be stored: %s",
-		    pv_buf_text(&fault));
-		pv_buf_finish(&fault);
-		return false;
-	}
-	return false;
 }
 
 /* Handing in */
@@ -184,7 +157,7 @@ void pv_route_fetches_post(struct pv_request *request, struct pv_reply *reply)
 	    read_key(request, &fetch, reply) &&
 	    is_webhook_right(request, &fetch, reply) &&
 	    is_address_right(request, &fetch, reply) &&
-	    is_done(request,
+	    pv_fetch_answer_is_done(request,
 		pv_fetches_add(
 		    request->service->fetches, &fetch, request->arena),
 		reply)) {
@@ -201,7 +174,7 @@ void pv_route_fetches_post(struct pv_request *request, struct pv_reply *reply)
 void pv_route_fetch_get(struct pv_request *request, struct pv_reply *reply)
 {
 	struct pv_fetch fetch;
-	if (is_done(request,
+	if (pv_fetch_answer_is_done(request,
 		pv_fetches_get(request->service->fetches, request->owner,
 		    request->id, request->arena, &fetch),
 		reply))
@@ -229,7 +202,7 @@ void pv_route_fetch_body(struct pv_request *request, struct pv_reply *reply)
 	struct pv_fetches *fetches = request->service->fetches;
 	struct pv_fetch fetch;
 	struct pv_buf directory;
-	if (!is_done(request,
+	if (!pv_fetch_answer_is_done(request,
 		pv_fetches_get(fetches, request->owner, request->id,
 		    request->arena, &fetch),
 		reply))
@@ -251,7 +224,7 @@ void pv_route_fetch_rows(struct pv_request *request, struct pv_reply *reply)
 {
 	struct pv_fetches *fetches = request->service->fetches;
 	struct pv_fetch fetch;
-	if (!is_done(request,
+	if (!pv_fetch_answer_is_done(request,
 		pv_fetches_get(fetches, request->owner, request->id,
 		    request->arena, &fetch),
 		reply))

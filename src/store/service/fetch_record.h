@@ -43,13 +43,15 @@ struct pv_fetch {
 	uint8_t digest[PV_DIGEST_SIZE]; /* of what was asked by that key */
 };
 
-/* The columns of a fetch, and taking the first row that a statement gives of them;
- * false if there is none. For all who read the table. */
+/* The columns of a fetch, for all who read the table. */
 #define PV_FETCH_COLUMNS                                                   \
 	"number, id, owner, profile, url, at, not_before_ms, created_ms, " \
 	"ended_ms, state, answer, key, digest, hops, rows, webhook"
 
+/* The next row that a statement gives of them, whose texts are the statement's; or
+ * the first one, in the arena. False if there is none. */
 struct pv_statement;
+bool pv_fetch_read(struct pv_statement *statement, struct pv_fetch *fetch);
 bool pv_fetch_take(struct pv_statement *statement, struct pv_arena *arena,
     struct pv_fetch *fetch);
 

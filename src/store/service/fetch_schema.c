@@ -68,6 +68,9 @@ static const char *const steps[] = {
     ");"
     "CREATE INDEX deliveries_by_webhook ON deliveries (webhook, number);"
     "CREATE INDEX deliveries_by_fetch ON deliveries (fetch);",
+
+    /* Version 4 */
+    "CREATE INDEX fetches_by_owner ON fetches (owner, number);",
 };
 
 const struct pv_schema pv_fetch_schema = {

@@ -18,6 +18,8 @@ enum {
 	EACH_OF,
 	EACH_AT,
 	COUNT_WAITING,
+	EACH_BACK,
+	EACH_BACK_OF,
 	MOVE,
 	END,
 	OWE,
@@ -48,6 +50,11 @@ static const char *const sql[STATEMENT_COUNT] = {
     [EACH_AT] = "SELECT number FROM fetches WHERE state = 0 AND profile = ?1 "
 		"AND at = ?2 ORDER BY number",
     [COUNT_WAITING] = "SELECT count(*) FROM fetches WHERE state = 0",
+    [EACH_BACK] = "SELECT " PV_FETCH_COLUMNS " FROM fetches WHERE number < ?1 "
+		  "AND (?2 < 0 OR state = ?2) ORDER BY number DESC LIMIT ?3",
+    [EACH_BACK_OF] =
+	"SELECT " PV_FETCH_COLUMNS " FROM fetches WHERE owner = ?4 AND number "
+	"< ?1 AND (?2 < 0 OR state = ?2) ORDER BY number DESC LIMIT ?3",
     [MOVE] = "UPDATE fetches SET at = ?2, hops = ?3 WHERE number = ?1",
     [END] = "UPDATE fetches SET state = ?2, answer = ?3, ended_ms = ?4, "
 	    "rows = ?5 WHERE number = ?1 AND state = 0",
@@ -218,6 +225,22 @@ uint64_t pv_fetch_store_count_waiting(struct pv_fetch_store *store)
 			     : 0;
 	pv_statement_reset(statement);
 	return count;
+}
+
+void pv_fetch_store_each_back(struct pv_fetch_store *store,
+    const struct pv_fetch_list *list, pv_fetch_fn fn, void *ctx)
+{
+	struct pv_statement *statement =
+	    store->statements[list->owner ? EACH_BACK_OF : EACH_BACK];
+	struct pv_fetch fetch;
+	pv_statement_bind(
+	    statement, 1, list->before ? (int64_t)list->before : INT64_MAX);
+	pv_statement_bind(statement, 2, list->state);
+	pv_statement_bind(statement, 3, (int64_t)list->most);
+	if (list->owner)
+		pv_statement_bind_text(statement, 4, *list->owner);
+	while (pv_fetch_read(statement, &fetch))
+		fn(ctx, &fetch);
 }
 
 void pv_fetch_store_move(struct pv_fetch_store *store, uint64_t number,

@@ -57,6 +57,19 @@ void pv_fetch_store_each_at(struct pv_fetch_store *store, struct pv_str profile,
     struct pv_str at, pv_fetch_number_fn fn, void *ctx);
 uint64_t pv_fetch_store_count_waiting(struct pv_fetch_store *store);
 
+/* Fetches from the newest on. */
+struct pv_fetch_list {
+	const struct pv_str *owner; /* NULL: those of all */
+	uint64_t before;            /* that number; 0: from the last */
+	int state;                  /* enum pv_fetch_state; -1: any */
+	size_t most;
+};
+
+/* Texts are borrowed for the call. */
+typedef void (*pv_fetch_fn)(void *ctx, const struct pv_fetch *fetch);
+void pv_fetch_store_each_back(struct pv_fetch_store *store,
+    const struct pv_fetch_list *list, pv_fetch_fn fn, void *ctx);
+
 /* It waits somewhere else, behind so many redirects. */
 void pv_fetch_store_move(struct pv_fetch_store *store, uint64_t number,
     struct pv_str at, unsigned hops);
