@@ -148,6 +148,7 @@ static bool open_fetches(struct pv_service *service, struct pv_why *why)
 	    .ticks_ms = monotonic_ms,
 	    .random = give_chance,
 	    .load = load_standing,
+	    .on_end = on_state,
 	    .on_line = service->on_line,
 	    .line_ctx = service->ctx,
 	    .ctx = service,

@@ -253,6 +253,59 @@ static void test_wait(struct server *server)
 	close_scene(&scene);
 }
 
+/* Whether the list has them in that order. */
+static bool lists(
+    struct scene *scene, const char *query, const char *first, const char *last)
+{
+	char path[100];
+	snprintf(path, sizeof(path), "/v1/fetches%s", query);
+	if (ask(scene, "GET", path, NULL) != 200)
+		return false;
+	const char *one = strstr(body_of(scene), first);
+	const char *other = one ? strstr(one, last) : NULL;
+	if (!other)
+		printf("# %s\n", body_of(scene));
+	return other;
+}
+
+static void test_list(struct server *server)
+{
+	struct scene scene;
+	char path[100], next[80], query[100];
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	ok(ask(&scene, "GET", "/v1/fetches", NULL) == 200 &&
+		says(&scene, "{\"fetches\":[]}"),
+	    "at first there are none to be listed");
+	fetch(&scene, "/many-1", "", path);
+	ends_as(&scene, path, "done");
+	fetch(&scene, "/secret", "", path);
+	ends_as(&scene, path, "refused");
+	fetch(&scene, "/many-3", "", path);
+	ends_as(&scene, path, "done");
+	ok(lists(&scene, "", "/many-3\"", "/many-1\"") &&
+		lists(&scene, "", "/secret\"", "/many-1\""),
+	    "they are listed from the newest on");
+	ok(lists(&scene, "?state=done", "/many-3\"", "/many-1\"") &&
+		!strstr(body_of(&scene), "/secret\""),
+	    "those in a state");
+	ok(lists(&scene, "?limit=2", "/many-3\"", "/secret\"") &&
+		!strstr(body_of(&scene), "/many-1\""),
+	    "so many of them");
+	member(&scene, "next", next);
+	snprintf(query, sizeof(query), "?limit=2&after=%s", next);
+	ok(lists(&scene, query, "/many-1\"", "]}"),
+	    "and then those that follow");
+	ok(!strstr(body_of(&scene), "next") &&
+		!strstr(body_of(&scene), "/secret\""),
+	    "to the last");
+	ok(ask(&scene, "GET", "/v1/fetches?state=running", NULL) == 400 &&
+		ask(&scene, "GET", "/v1/fetches?limit=5000", NULL) == 400 &&
+		ask(&scene, "GET", "/v1/fetches?after=x", NULL) == 400,
+	    "what makes no sense is refused");
+	close_scene(&scene);
+}
+
 #define MANY 40
 
 static void test_restart(struct server *server)
@@ -290,6 +343,7 @@ int main(void)
 	test_limits(server);
 	test_private(server);
 	test_wait(server);
+	test_list(server);
 	test_restart(server);
 	end_after(0);
 	server_stop(server);

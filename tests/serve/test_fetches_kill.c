@@ -16,6 +16,7 @@
 #include "random.h"
 #include "scratch.h"
 #include "serve/http/asking.h"
+#include "serve/receiver.h"
 #include "server/server.h"
 #include "tap.h"
 
@@ -37,6 +38,7 @@
 
 struct scene {
 	struct server *server;
+	struct receiver receiver; /* of the webhook */
 	struct scratch scratch;
 	struct random random;
 	pid_t child;
@@ -158,7 +160,8 @@ static bool post(struct scene *scene, unsigned i)
 	char key[16], body[200], id[80];
 	snprintf(key, sizeof(key), "key-%u", i);
 	snprintf(body, sizeof(body),
-	    "{\"url\":\"http://127.0.0.1:%u/n%u/\",\"max_age\":\"1h\"}",
+	    "{\"url\":\"http://127.0.0.1:%u/n%u/\",\"max_age\":\"1h\","
+	    "\"webhook\":\"team\"}",
 	    (unsigned)server_port(scene->server), i);
 	unsigned status = ask(scene, "POST", "/v1/fetches", key, body);
 	if (status != 202 && status != 200) {
@@ -200,6 +203,16 @@ static bool is_done(struct scene *scene, unsigned i)
 	return is_right;
 }
 
+/* What never comes ends the test. */
+static bool is_told(struct scene *scene, unsigned i)
+{
+	char line[120];
+	snprintf(line, sizeof(line), "%s state done\n", scene->ids[i]);
+	while (!receiver_count(&scene->receiver, line))
+		sched_yield();
+	return true;
+}
+
 /* The most that any address was asked for. */
 static unsigned most_requests(const struct scene *scene)
 {
@@ -219,6 +232,7 @@ static unsigned most_requests(const struct scene *scene)
 
 static void open_scene(struct scene *scene, uint64_t seed)
 {
+	struct pv_buf config;
 	char file[300];
 	scene->random = random_of(seed);
 	scene->server = server_start(&(struct server_plan){.answer = answer});
@@ -234,12 +248,16 @@ static void open_scene(struct scene *scene, uint64_t seed)
 	    0600);
 	snprintf(file, sizeof(file), "%s",
 	    scratch_file(&scene->scratch, "service.yaml"));
-	pv_file_replace(file,
-	    PV_STR("directory: service\n"
-		   "listen: 127.0.0.1:0\n"
-		   "profiles: {default: default.yaml}\n"
-		   "private: [127.0.0.0/8]\n"),
-	    0600);
+	receiver_open(&scene->receiver);
+	pv_buf_init(&config, 4096);
+	pv_buf_append_text(&config, "directory: service\n"
+				    "listen: 127.0.0.1:0\n"
+				    "profiles: {default: default.yaml}\n"
+				    "private: [127.0.0.0/8]\n"
+				    "webhooks:\n");
+	receiver_write_webhook(&scene->receiver, "team", &config);
+	pv_file_replace(file, pv_buf_str(&config), 0600);
+	pv_buf_finish(&config);
 }
 
 static uint64_t seed_of(const char *text)
@@ -272,6 +290,14 @@ static void run(struct scene *scene)
 		done += is_done(scene, i);
 	ok(done == FETCHES, "P3: each that was accepted is answered (%u)",
 	    done);
+	unsigned told = 0;
+	for (unsigned i = 0; i < FETCHES; i++)
+		told += is_told(scene, i);
+	ok(told == FETCHES && !scene->receiver.unsigned_count &&
+		!scene->receiver.changed,
+	    "P3: of each the webhook is told at least once, signed, and with "
+	    "the same body by the same id (%u)",
+	    told);
 	unsigned most = most_requests(scene);
 	ok(most <= KILLS + 1,
 	    "P1: no address is requested more often than kills explain (%u)",
@@ -291,6 +317,7 @@ int main(int argc, char **argv)
 	run(&scene);
 	end_after(0);
 	server_stop(scene.server);
+	receiver_close(&scene.receiver);
 	pv_buf_finish(&scene.reply);
 	scratch_remove(&scene.scratch);
 	return tap_done();

@@ -56,7 +56,8 @@ static const struct pv_kind kind_secrets = {
 
 /* The keys of an entry */
 
-static const char *const events[] = {"states", "journal", "rows", NULL};
+static const char *const events[] = {
+    "states", "journal", "rows", "fetches", NULL};
 
 /* clang-format off */
 static const struct pv_option options[] = {
@@ -71,7 +72,8 @@ static const struct pv_option options[] = {
  "A file with the secrets, a line each, in the place of secrets. Nobody but its "
  "owner may be able to read it."},
 {"events", &pv_kind_choices, FIELD(events), .choices = events, .sentence =
- "What is delivered: states of jobs, lines of their journals, rows of pages. "
+ "What is delivered: states of jobs, lines of their journals, rows of pages; "
+ "fetches, which are single addresses, when they have ended. "
  "Without this key, all of it."},
 {"retry_for", &pv_kind_time, FIELD(retry_for_ms), "3d", 1 * SECOND, 365 * DAY,
  PV_MAY_BE_NONE, .sentence =
@@ -142,8 +144,8 @@ static bool read_webhook(struct pv_reading *reading,
 {
 	webhook->origins = pv_arena_give_array(
 	    reading->arena, OPTIONS, sizeof(*webhook->origins));
-	webhook->events =
-	    PV_WEBHOOK_STATES | PV_WEBHOOK_JOURNAL | PV_WEBHOOK_ROWS;
+	webhook->events = PV_WEBHOOK_STATES | PV_WEBHOOK_JOURNAL |
+			  PV_WEBHOOK_ROWS | PV_WEBHOOK_FETCHES;
 	const struct pv_target target = {
 	    .names = &names, .fields = webhook, .origins = webhook->origins};
 	if (!read_name(reading, option, node, webhook))

@@ -7,8 +7,8 @@
 #include "policy/values/texts.h"
 
 /* The programs that the service tells of its jobs, by their names: `webhooks` of
- * its configuration, in which each entry has keys of its own. Jobs name an
- * entry; nobody but the owner of the configuration gives addresses. */
+ * its configuration, in which each entry has keys of its own. Jobs and fetches name
+ * an entry; nobody but the owner of the configuration gives addresses. */
 #define PV_WEBHOOK_SECRETS_MAX 2
 #define PV_WEBHOOKS_MAX 100
 
@@ -17,6 +17,7 @@ enum pv_webhook_events {
 	PV_WEBHOOK_STATES = 1,  /* of a job */
 	PV_WEBHOOK_JOURNAL = 2, /* its lines */
 	PV_WEBHOOK_ROWS = 4,    /* lines of each kind of pages */
+	PV_WEBHOOK_FETCHES = 8, /* single addresses that have ended */
 };
 
 struct pv_webhook {

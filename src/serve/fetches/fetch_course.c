@@ -122,11 +122,18 @@ void pv_fetch_course_refuse(struct pv_fetches *fetches, uint64_t number,
 	pv_json_destroy(said);
 }
 
+static void tell(struct pv_fetches *fetches)
+{
+	pv_job_news_tell(&fetches->changes);
+	if (fetches->plan.on_end)
+		fetches->plan.on_end(fetches->plan.ctx);
+}
+
 bool pv_fetch_course_commit(struct pv_fetches *fetches)
 {
 	bool is_written = pv_fetch_store_commit(fetches->store);
 	if (is_written && fetches->has_ended)
-		pv_job_news_tell(&fetches->changes);
+		tell(fetches);
 	fetches->has_ended = false;
 	return is_written;
 }

@@ -66,9 +66,11 @@ static void take_reply(
 	struct pv_str word = pv_buf_str(&reply->word);
 	bool is_known = pv_str_equal(word, PV_STR("known"));
 	pv_arena_init(&arena);
+	/* It may have gone on from there, as far as the journal says. */
 	if (pv_fetch_store_get_number(
 		fetches->store, reply->number, &arena, &fetch) &&
-	    fetch.state == PV_FETCH_WAITING) {
+	    fetch.state == PV_FETCH_WAITING &&
+	    pv_str_equal(fetch.at, pv_buf_str(&reply->asked))) {
 		note_taken(fetches, fetch.profile, reply->answer);
 		if (reply->answer == PAVANE_YES ||
 		    (reply->answer == PAVANE_NO && is_known))

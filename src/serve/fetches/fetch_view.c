@@ -109,6 +109,8 @@ void pv_fetch_view_write(
 	pv_json_set(view, "url", pv_json_text(fetch->url));
 	if (fetch->profile.len)
 		pv_json_set(view, "profile", pv_json_text(fetch->profile));
+	if (fetch->webhook.len)
+		pv_json_set(view, "webhook", pv_json_text(fetch->webhook));
 	set_time(view, "created", fetch->created_ms);
 	if (fetch->state != PV_FETCH_WAITING) {
 		set_time(view, "ended", fetch->ended_ms);

@@ -204,6 +204,20 @@ enum pv_fetches_answer pv_fetches_get(struct pv_fetches *fetches,
 	return answer;
 }
 
+enum pv_fetches_answer pv_fetches_each_back(struct pv_fetches *fetches,
+    const struct pv_fetch_list *list, pv_fetch_fn fn, void *ctx)
+{
+	enum pv_fetches_answer answer = PV_FETCHES_FAULT;
+	pthread_mutex_lock(&fetches->mutex);
+	if (pv_fetches_have_store(fetches)) {
+		pv_fetch_store_each_back(fetches->store, list, fn, ctx);
+		if (pv_fetch_store_status(fetches->store) == PV_STORE_OK)
+			answer = PV_FETCHES_DONE;
+	}
+	pthread_mutex_unlock(&fetches->mutex);
+	return answer;
+}
+
 uint64_t pv_fetches_wait(
     struct pv_fetches *fetches, uint64_t seen, int64_t most_ms)
 {

@@ -41,7 +41,9 @@ struct pv_fetches_plan {
 	struct pavane_policy *(*load)(
 	    void *ctx, struct pv_str profile, struct pv_str url);
 
-	pavane_line_fn on_line; /* in any thread */
+	void (*on_end)(void *ctx); /* of a fetch, of which somebody may be to be
+				      told; on the keeper's thread */
+	pavane_line_fn on_line;    /* in any thread */
 	void *line_ctx;
 	void *ctx;
 };
@@ -76,7 +78,7 @@ enum pv_fetches_answer {
 	PV_FETCHES_FAULT,  /* nothing can be written */
 };
 
-/* Accepts one: owner, profile, url, key and digest stand in it, and in
+/* Accepts one: owner, profile, url, webhook, key and digest stand in it, and in
  * not_before_ms how old an answer may be, in milliseconds; all else is filled in.
  * It is on the disk when that is said to be done. */
 enum pv_fetches_answer pv_fetches_add(
@@ -86,6 +88,10 @@ enum pv_fetches_answer pv_fetches_add(
 enum pv_fetches_answer pv_fetches_get(struct pv_fetches *fetches,
     const struct pv_str *owner, struct pv_str id, struct pv_arena *arena,
     struct pv_fetch *fetch);
+
+/* Lists them; DONE or FAULT. */
+enum pv_fetches_answer pv_fetches_each_back(struct pv_fetches *fetches,
+    const struct pv_fetch_list *list, pv_fetch_fn fn, void *ctx);
 
 /* Waits until one may have ended since the news of that number, but not for longer
  * than so many milliseconds. The number of the last news, 0 being before all. */

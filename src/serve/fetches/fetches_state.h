@@ -19,6 +19,7 @@ struct pv_fetch_reply {
 	enum pavane_answer answer;
 	struct pv_buf word;
 	struct pv_buf sentence;
+	struct pv_buf asked;   /* what it was told */
 	struct pv_buf address; /* as the crawl knows it */
 };
 

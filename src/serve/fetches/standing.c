@@ -102,13 +102,15 @@ void pv_standing_destroy(struct pv_standing *standing)
 }
 
 static struct pv_fetch_reply *make_reply(
-    struct pv_fetches *fetches, uint64_t number)
+    struct pv_fetches *fetches, uint64_t number, const char *address)
 {
 	struct pv_fetch_reply *reply = pv_alloc(sizeof(*reply));
 	reply->fetches = fetches;
 	reply->number = number;
 	pv_buf_init(&reply->word, SIZE_MAX);
 	pv_buf_init(&reply->sentence, SIZE_MAX);
+	pv_buf_init(&reply->asked, SIZE_MAX);
+	pv_buf_append_text(&reply->asked, address);
 	pv_buf_init(&reply->address, SIZE_MAX);
 	return reply;
 }
@@ -117,6 +119,7 @@ void pv_fetch_reply_destroy(struct pv_fetch_reply *reply)
 {
 	pv_buf_finish(&reply->word);
 	pv_buf_finish(&reply->sentence);
+	pv_buf_finish(&reply->asked);
 	pv_buf_finish(&reply->address);
 	free(reply);
 }
@@ -125,7 +128,7 @@ bool pv_standing_ask(struct pv_standing *standing, struct pv_fetches *fetches,
     uint64_t number, const char *address)
 {
 	struct pavane_reply said = PAVANE_INIT(struct pavane_reply);
-	struct pv_fetch_reply *reply = make_reply(fetches, number);
+	struct pv_fetch_reply *reply = make_reply(fetches, number, address);
 	const struct pavane_asking asking = {
 	    .size = sizeof(asking),
 	    .reply = &said,

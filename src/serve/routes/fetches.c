@@ -9,6 +9,7 @@
 #include "serve/fetches/fetch_view.h"
 #include "serve/http/problem.h"
 #include "serve/routes/answer.h"
+#include "serve/routes/fetch_answer.h"
 #include "serve/routes/order_body.h"
 
 /* Single addresses. */
@@ -23,34 +24,6 @@ static void give(const struct pv_fetch *fetch, struct pv_reply *reply)
 	reply->type = "application/json";
 	pv_fetch_view_write(fetch, SIZE_MAX, &reply->body);
 	pv_buf_append_char(&reply->body, '\n');
-}
-
-static bool is_done(struct pv_request *request, enum pv_fetches_answer answer,
-    struct pv_reply *reply)
-{
-	struct pv_buf fault;
-	switch (answer) {
-	case PV_FETCHES_DONE:
-	case PV_FETCHES_BEFORE:
-		return true;
-	case PV_FETCHES_OTHER:
-		return pv_route_is_done(request, PV_JOBS_OTHER, reply);
-	case PV_FETCHES_NONE:
-		pv_problem_reply(reply, 404, "there is no such fetch");
-		return false;
-	case PV_FETCHES_FULL:
-		return pv_route_is_done(request, PV_JOBS_FULL, reply);
-	case PV_FETCHES_ENDING:
-		return pv_route_is_done(request, PV_JOBS_ENDING, reply);
-	case PV_FETCHES_FAULT:
-		pv_buf_init(&fault, 500);
-		pv_fetches_write_fault(request->service->fetches, &fault);
-		pv_problem_reply(reply, 503, "fetches cannot be stored: %s",
-		    pv_buf_text(&fault));
-		pv_buf_finish(&fault);
-		return false;
-	}
-	return false;
 }
 
 /* Handing in */
@@ -74,17 +47,40 @@ static bool read_age(
 bool pv_fetch_order_read(
     const struct pv_json *body, struct pv_fetch *fetch, struct pv_reply *reply)
 {
-	static const char *const known[] = {"url", "profile", "max_age", NULL};
+	static const char *const known[] = {
+	    "url", "profile", "max_age", "webhook", NULL};
 	if (!pv_order_is_object(
 		body, "{\"url\": \"https://example.org/\"}", reply) ||
 	    !pv_order_has_only(body, known, reply) ||
 	    !pv_order_text(body, "url", &fetch->url, reply) ||
 	    !pv_order_text(body, "profile", &fetch->profile, reply) ||
+	    !pv_order_text(body, "webhook", &fetch->webhook, reply) ||
 	    !read_age(body, &fetch->not_before_ms, reply))
 		return false;
 	return (fetch->url.len && fetch->url.len <= URL_MAX_BYTES &&
 		   !memchr(fetch->url.ptr, '\n', fetch->url.len)) ||
 	       pv_order_refuse(reply, "url", "expected an address");
+}
+
+/* One that is told of fetches, where one is named. */
+static bool is_webhook_right(struct pv_request *request,
+    const struct pv_fetch *fetch, struct pv_reply *reply)
+{
+	struct pv_str name = fetch->webhook;
+	int len = (int)(name.len < 80 ? name.len : 80);
+	const struct pv_webhook *webhook =
+	    pv_service_config_webhook(request->service->begun_by->config, name);
+	if (!name.len || (webhook && webhook->events & PV_WEBHOOK_FETCHES))
+		return true;
+	if (webhook)
+		pv_problem_reply(reply, 422,
+		    "webhook: \"%.*s\" hears of no fetches: its owner has to "
+		    "add them to its events",
+		    len, name.ptr);
+	else
+		pv_problem_reply(reply, 422,
+		    "webhook: there is none named \"%.*s\"", len, name.ptr);
+	return false;
 }
 
 /* The same that the crawl would say of it as a seed. */
@@ -160,8 +156,9 @@ void pv_route_fetches_post(struct pv_request *request, struct pv_reply *reply)
 	struct pv_fetch fetch = {.owner = pv_str_of(request->who.name)};
 	if (pv_fetch_order_read(body, &fetch, reply) &&
 	    read_key(request, &fetch, reply) &&
+	    is_webhook_right(request, &fetch, reply) &&
 	    is_address_right(request, &fetch, reply) &&
-	    is_done(request,
+	    pv_fetch_answer_is_done(request,
 		pv_fetches_add(
 		    request->service->fetches, &fetch, request->arena),
 		reply)) {
@@ -178,7 +175,7 @@ void pv_route_fetches_post(struct pv_request *request, struct pv_reply *reply)
 void pv_route_fetch_get(struct pv_request *request, struct pv_reply *reply)
 {
 	struct pv_fetch fetch;
-	if (is_done(request,
+	if (pv_fetch_answer_is_done(request,
 		pv_fetches_get(request->service->fetches, request->owner,
 		    request->id, request->arena, &fetch),
 		reply))
@@ -206,7 +203,7 @@ void pv_route_fetch_body(struct pv_request *request, struct pv_reply *reply)
 	struct pv_fetches *fetches = request->service->fetches;
 	struct pv_fetch fetch;
 	struct pv_buf directory;
-	if (!is_done(request,
+	if (!pv_fetch_answer_is_done(request,
 		pv_fetches_get(fetches, request->owner, request->id,
 		    request->arena, &fetch),
 		reply))
@@ -228,7 +225,7 @@ void pv_route_fetch_rows(struct pv_request *request, struct pv_reply *reply)
 {
 	struct pv_fetches *fetches = request->service->fetches;
 	struct pv_fetch fetch;
-	if (!is_done(request,
+	if (!pv_fetch_answer_is_done(request,
 		pv_fetches_get(fetches, request->owner, request->id,
 		    request->arena, &fetch),
 		reply))

@@ -53,6 +53,7 @@ static const struct {
     {"limit", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000}"},
     {"order", "{\"type\":\"string\",\"enum\":[\"oldest\",\"newest\"]}"},
     {"state", "{\"$ref\":\"#/components/schemas/JobState\"}"},
+    {"fetch state", "{\"$ref\":\"#/components/schemas/FetchState\"}"},
 };
 
 static struct pv_json *schema_of_argument(const char *name)
@@ -67,34 +68,41 @@ static struct pv_json *schema_of_argument(const char *name)
 }
 
 static void add_parameter(struct pv_json *parameters, const char *name,
-    const char *place, bool is_required)
+    const char *place, bool is_required, struct pv_json *schema)
 {
 	struct pv_json *parameter = pv_json_object();
 	pv_json_set_text(parameter, "name", name);
 	pv_json_set_text(parameter, "in", place);
 	pv_json_set(parameter, "required", pv_json_bool(is_required));
-	pv_json_set(parameter, "schema", schema_of_argument(name));
+	pv_json_set(parameter, "schema", schema);
 	pv_json_add(parameters, parameter);
 }
 
-/* Of the query, or of the head. */
+static void add_part(struct pv_json *parameters, const char *name)
+{
+	add_parameter(parameters, name, "path", true, schema_of_argument(name));
+}
+
+/* Of the query, or "header NAME"; what stands before a name says what it is of. */
 static void add_argument(struct pv_json *parameters, const char *argument)
 {
 	static const char head[] = "header ";
+	const char *space = strrchr(argument, ' ');
 	bool is_header = strncmp(argument, head, strlen(head)) == 0;
-	add_parameter(parameters, argument + (is_header ? strlen(head) : 0),
-	    is_header ? "header" : "query", false);
+	add_parameter(parameters, space ? space + 1 : argument,
+	    is_header ? "header" : "query", false,
+	    schema_of_argument(argument));
 }
 
 static struct pv_json *parameters_of(const struct pv_route *route)
 {
 	struct pv_json *parameters = pv_json_array();
 	if (strstr(route->path, "/ID"))
-		add_parameter(parameters, "id", "path", true);
+		add_part(parameters, "id");
 	if (strstr(route->path, "/NAME"))
-		add_parameter(parameters, "name", "path", true);
+		add_part(parameters, "name");
 	if (strstr(route->path, "/..."))
-		add_parameter(parameters, "path", "path", true);
+		add_part(parameters, "path");
 	for (size_t i = 0; route->arguments && route->arguments[i]; i++)
 		add_argument(parameters, route->arguments[i]);
 	return parameters;

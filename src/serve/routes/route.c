@@ -9,6 +9,8 @@ static const char *const redeliver_arguments[] = {"from", NULL};
 static const char *const result_arguments[] = {
     "of", "after", "header Last-Event-ID", NULL};
 static const char *const order_arguments[] = {"header Idempotency-Key", NULL};
+static const char *const fetch_list_arguments[] = {
+    "fetch state", "after", "limit", NULL};
 static const char *const fetch_arguments[] = {
     "header Idempotency-Key", "header Prefer", NULL};
 
@@ -63,6 +65,9 @@ const struct pv_route pv_routes[] = {
 {PV_POST, "/v1/fetches", PV_SCOPE_SUBMIT, pv_route_fetches_post,
  "Asks for one address: redirects are followed, links are not.",
  fetch_arguments, "FetchOrder", "Fetch", 202},
+{PV_GET, "/v1/fetches", PV_SCOPE_READ, pv_route_fetches_get,
+ "Lists them from the newest on, without their rows.", fetch_list_arguments, NULL,
+ "Fetches", 200},
 {PV_GET, "/v1/fetches/ID", PV_SCOPE_READ, pv_route_fetch_get,
  "What came of it.", NULL, NULL, "Fetch", 200},
 {PV_GET, "/v1/fetches/ID/body", PV_SCOPE_READ, pv_route_fetch_body,

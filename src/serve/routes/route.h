@@ -65,6 +65,7 @@ void pv_route_host_resume(struct pv_request *request, struct pv_reply *reply);
 void pv_route_job_redeliver(struct pv_request *request, struct pv_reply *reply);
 void pv_route_hosts(struct pv_request *request, struct pv_reply *reply);
 void pv_route_events(struct pv_request *request, struct pv_reply *reply);
+void pv_route_fetches_get(struct pv_request *request, struct pv_reply *reply);
 void pv_route_fetches_post(struct pv_request *request, struct pv_reply *reply);
 void pv_route_fetch_get(struct pv_request *request, struct pv_reply *reply);
 void pv_route_fetch_rows(struct pv_request *request, struct pv_reply *reply);

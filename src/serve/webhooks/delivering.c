@@ -4,6 +4,7 @@
 
 #include "policy/values/value.h"
 #include "serve/webhooks/event_body.h"
+#include "serve/webhooks/fetch_deliveries.h"
 #include "serve/webhooks/result_lines.h"
 #include "serve/webhooks/retries.h"
 #include "serve/webhooks/signature.h"
@@ -115,6 +116,23 @@ static bool write_results(struct pv_webhooks *webhooks,
 	return is_read;
 }
 
+static bool write_fetch(struct pv_webhooks *webhooks,
+    struct pv_webhook_stream *stream, struct pv_buf *body)
+{
+	stream->until = 1;
+	return pv_fetch_deliveries_write(webhooks, stream->job, body);
+}
+
+static bool write_body(struct pv_webhooks *webhooks,
+    struct pv_webhook_stream *stream, struct pv_buf *body)
+{
+	if (stream->job->is_fetch)
+		return write_fetch(webhooks, stream, body);
+	return pv_webhook_stream_is_states(stream)
+		   ? write_state(webhooks, stream, body)
+		   : write_results(webhooks, stream, body);
+}
+
 /* The next delivery of the stream, or the one that is under way once more; NULL
  * if what it is made of cannot be read. */
 static struct pv_webhook_message *compose(
@@ -124,10 +142,7 @@ static struct pv_webhook_message *compose(
 	bool is_new = !stream->id[0];
 	if (is_new)
 		stream->made_ms = now;
-	bool is_there = pv_webhook_stream_is_states(stream)
-			    ? write_state(webhooks, stream, &message->body)
-			    : write_results(webhooks, stream, &message->body);
-	if (!is_there) {
+	if (!write_body(webhooks, stream, &message->body)) {
 		pv_webhook_message_destroy(message);
 		return NULL;
 	}
@@ -145,6 +160,15 @@ static struct pv_webhook_message *compose(
 
 /* Sending */
 
+/* Whether what is kept of it can be read and written. */
+static bool works(
+    const struct pv_webhooks *webhooks, const struct pv_webhook_job *job)
+{
+	return job->is_fetch
+		   ? pv_fetch_deliveries_work(webhooks)
+		   : pv_webhook_store_status(webhooks->store) == PV_STORE_OK;
+}
+
 /* Whether it is on the disk; that there is no such job any more shows here. */
 static bool save(struct pv_webhooks *webhooks, struct pv_webhook_stream *stream)
 {
@@ -152,9 +176,11 @@ static bool save(struct pv_webhooks *webhooks, struct pv_webhook_stream *stream)
 	    pv_webhook_stream_position(stream);
 	if (!stream->is_unsaved)
 		return true;
-	stream->is_unsaved = !pv_webhook_store_put(webhooks->store, &position);
-	if (stream->is_unsaved &&
-	    pv_webhook_store_status(webhooks->store) == PV_STORE_OK)
+	stream->is_unsaved =
+	    stream->job->is_fetch
+		? !pv_fetch_deliveries_put(webhooks, stream)
+		: !pv_webhook_store_put(webhooks->store, &position);
+	if (stream->is_unsaved && works(webhooks, stream->job))
 		stream->job->is_gone = true;
 	return !stream->is_unsaved;
 }
@@ -165,9 +191,10 @@ static void look_whether_gone(
 	struct pv_arena arena;
 	struct pv_webhook_job_record record;
 	pv_arena_init(&arena);
-	if (!pv_webhook_store_get_job(
-		webhooks->store, job->record.id, &arena, &record) &&
-	    pv_webhook_store_status(webhooks->store) == PV_STORE_OK)
+	bool is_there =
+	    !job->is_fetch && pv_webhook_store_get_job(webhooks->store,
+				  job->record.id, &arena, &record);
+	if (!is_there && works(webhooks, job))
 		job->is_gone = true;
 	pv_arena_finish(&arena);
 }

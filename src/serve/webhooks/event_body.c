@@ -3,6 +3,7 @@
 #include "base/json/json.h"
 #include "base/reader.h"
 #include "http/date.h"
+#include "serve/fetches/fetch_view.h"
 
 static void begin(const struct pv_webhook_job_record *job, const char *type,
     int64_t time_ms, struct pv_buf *body)
@@ -47,4 +48,14 @@ void pv_webhook_write_results(const struct pv_webhook_job_record *job,
 	}
 	pv_buf_append_format(body, "],\"cursor\":\"%.*s:0:%llu\"}}",
 	    PV_STR_ARG(results->of), (unsigned long long)results->until);
+}
+
+void pv_webhook_write_fetch(const struct pv_fetch *fetch, struct pv_buf *body)
+{
+	pv_buf_append_format(body, "{\"type\":\"fetch.%s\",\"timestamp\":\"",
+	    pv_fetch_state_word(fetch->state));
+	pv_date_write_stamp(fetch->ended_ms, body);
+	pv_buf_append_text(body, "\",\"data\":");
+	pv_fetch_view_write(fetch, PV_WEBHOOK_ROWS_MOST, body);
+	pv_buf_append_char(body, '}');
 }

@@ -1,6 +1,7 @@
 #ifndef PAVANE_SERVE_WEBHOOKS_EVENT_BODY_H
 #define PAVANE_SERVE_WEBHOOKS_EVENT_BODY_H
 
+#include "store/service/fetch_record.h"
 #include "store/service/webhook_store.h"
 
 /* The bodies of deliveries: JSON with a type, a time and data, as Standard
@@ -21,5 +22,11 @@ struct pv_webhook_results {
  * "cursor"}}, whose cursor is that of the lines behind them. */
 void pv_webhook_write_results(const struct pv_webhook_job_record *job,
     const struct pv_webhook_results *results, struct pv_buf *body);
+
+/* {"type":"fetch.done","timestamp":...,"data":...}, with what a reply says of it,
+ * but rows only as far as they take no more than PV_WEBHOOK_ROWS_MOST bytes. */
+#define PV_WEBHOOK_ROWS_MOST ((size_t)64 << 10)
+
+void pv_webhook_write_fetch(const struct pv_fetch *fetch, struct pv_buf *body);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/array.h"
+#include "store/service/fetch_delivery_store.h"
 #include "store/state_look.h"
 #include "store/tables/length.h"
 
@@ -61,6 +62,35 @@ struct pv_webhook_job *pv_webhook_job_create(
 	job->named.name = job->record.id;
 	pv_webhook_store_each_position(
 	    store, job->record.id, load_position, job);
+	return job;
+}
+
+/* It has one delivery, of which the position says whether it has arrived. Fetches
+ * have other ids than jobs. */
+struct pv_webhook_job *pv_webhook_job_of_fetch(
+    const struct pv_fetch_delivery *delivery)
+{
+	struct pv_webhook_job *job = pv_alloc(sizeof(*job));
+	pv_arena_init(&job->arena);
+	job->is_fetch = job->has_looked = true;
+	job->record = (struct pv_webhook_job_record){
+	    .number = delivery->number,
+	    .id = pv_arena_copy(&job->arena, delivery->fetch),
+	    .state = PV_JOB_FINISHED,
+	    .is_outstanding = true,
+	};
+	job->named.name = job->record.id;
+	struct pv_webhook_stream *stream =
+	    add_stream(job, PV_STR(PV_WEBHOOK_FETCH_NAME));
+	stream->length = 1;
+	stream->made_ms = delivery->made_ms;
+	stream->since_ms = delivery->since_ms;
+	stream->tries = delivery->tries;
+	stream->next_ms = delivery->next_ms;
+	snprintf(
+	    stream->id, sizeof(stream->id), "%.*s", PV_STR_ARG(delivery->id));
+	if (stream->id[0])
+		stream->until = 1;
 	return job;
 }
 

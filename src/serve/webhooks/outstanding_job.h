@@ -14,6 +14,7 @@
  * wait for each other. */
 #define PV_WEBHOOK_ID_MAX 40
 #define PV_WEBHOOK_STATES_NAME "states"
+#define PV_WEBHOOK_FETCH_NAME "end"
 
 struct pv_webhook_job;
 
@@ -44,6 +45,7 @@ struct pv_webhook_job {
 	size_t streams_size;
 	int64_t look_ms; /* when its lengths are looked at next */
 	int64_t look_wait_ms;
+	bool is_fetch;   /* it is none, but a fetch that has ended */
 	bool has_looked; /* they are known, as of then */
 	bool is_gone;    /* it was removed, or all of it was delivered */
 };
@@ -51,6 +53,11 @@ struct pv_webhook_job {
 /* With the positions that are on the disk. */
 struct pv_webhook_job *pv_webhook_job_create(
     const struct pv_webhook_job_record *record, struct pv_webhook_store *store);
+
+/* The delivery of a fetch that has ended, as a job of one stream. */
+struct pv_fetch_delivery;
+struct pv_webhook_job *pv_webhook_job_of_fetch(
+    const struct pv_fetch_delivery *delivery);
 
 /* Nobody waits for its messages any more. */
 void pv_webhook_job_destroy(struct pv_webhook_job *job);

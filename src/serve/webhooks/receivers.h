@@ -14,6 +14,8 @@ struct pv_webhook_receiver {
 	uint64_t delivered;
 	uint64_t failed;
 	uint64_t ended;
+	size_t fetch_count;  /* of its deliveries of fetches, in memory */
+	uint64_t last_fetch; /* that came there: the number of its delivery */
 };
 
 struct pv_webhook_receivers {

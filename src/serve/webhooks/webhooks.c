@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "serve/webhooks/delivering.h"
+#include "serve/webhooks/fetch_deliveries.h"
 #include "serve/webhooks/webhooks_state.h"
 
 /* Lines of a job that runs are looked for so often, and so wait no longer than
@@ -47,6 +48,8 @@ static struct pv_webhook_job *add_job(
 
 static void drop_job(struct pv_webhooks *webhooks, struct pv_webhook_job *job)
 {
+	if (job->is_fetch)
+		webhooks->receivers.items[job->receiver].fetch_count--;
 	pv_named_remove(&webhooks->jobs, &job->named);
 	pv_webhook_job_destroy(job);
 }
@@ -81,7 +84,9 @@ static bool keep_job(struct pv_webhooks *webhooks, struct pv_webhook_job *job)
 	const struct pv_webhook *webhook =
 	    webhooks->receivers.items[job->receiver].webhook;
 	if (webhook && job->events)
-		job->events = webhook->events;
+		job->events = job->is_fetch
+				  ? webhook->events & PV_WEBHOOK_FETCHES
+				  : webhook->events;
 	look_soon(job);
 	return webhook;
 }
@@ -97,6 +102,7 @@ void pv_webhooks_change(
 		if (!keep_job(webhooks, job))
 			drop_job(webhooks, job);
 	}
+	pv_fetch_deliveries_forget(webhooks);
 	webhooks->has_others = true;
 	pthread_mutex_unlock(&webhooks->mutex);
 }
@@ -128,6 +134,7 @@ void pv_webhooks_close(struct pv_webhooks *webhooks)
 		drop_job(webhooks, pv_webhook_job_of(webhooks->jobs.items[0]));
 	pv_named_table_finish(&webhooks->jobs);
 	pv_webhook_store_close(webhooks->store);
+	pv_fetch_delivery_store_close(webhooks->fetches);
 	pthread_mutex_destroy(&webhooks->mutex);
 	pv_webhook_receivers_finish(&webhooks->receivers);
 	free(webhooks);
@@ -195,6 +202,8 @@ static bool is_at_work(const struct pv_webhook_job *job)
 static void look(
     struct pv_webhooks *webhooks, struct pv_webhook_job *job, int64_t now)
 {
+	if (job->is_fetch)
+		return;
 	bool was_set_back = job->look_ms - now > job->look_wait_ms;
 	if (job->look_ms > now && !was_set_back)
 		return;
@@ -221,17 +230,27 @@ static bool is_done(const struct pv_webhook_job *job)
 	return is_refused || pv_webhook_job_is_done(job);
 }
 
+/* Whether nothing more is owed, on the disk. */
+static bool settle(
+    struct pv_webhooks *webhooks, const struct pv_webhook_job *job)
+{
+	if (job->is_fetch)
+		return pv_fetch_deliveries_settle(webhooks, job);
+	return pv_webhook_store_settle(webhooks->store, job->record.id) ||
+	       pv_webhook_store_status(webhooks->store) == PV_STORE_OK;
+}
+
 static int64_t tend(struct pv_webhooks *webhooks, struct pv_webhook_job *job,
     int64_t now, unsigned *sent)
 {
+	if (job->is_fetch && !pv_fetch_deliveries_work(webhooks))
+		return REOPEN_MS;
 	look(webhooks, job, now);
-	int64_t wait = job->look_ms - now;
+	int64_t wait = job->is_fetch ? -1 : job->look_ms - now;
 	for (size_t i = 0; i < job->stream_count && !job->is_gone; i++)
 		wait = sooner(wait, pv_webhook_stream_advance(
 					webhooks, job->streams[i], now, sent));
-	if (!job->is_gone && is_done(job) &&
-	    (pv_webhook_store_settle(webhooks->store, job->record.id) ||
-		pv_webhook_store_status(webhooks->store) == PV_STORE_OK))
+	if (!job->is_gone && is_done(job) && settle(webhooks, job))
 		job->is_gone = true;
 	return wait;
 }
@@ -276,6 +295,7 @@ int64_t pv_webhooks_turn(struct pv_webhooks *webhooks)
 	pthread_mutex_lock(&webhooks->mutex);
 	int64_t now = webhooks->plan.now_ms(webhooks->plan.ctx);
 	int64_t wait = REOPEN_MS;
+	bool has_fetches = pv_fetch_deliveries_load(webhooks, now);
 	if (has_store(webhooks, now)) {
 		if (webhooks->has_others)
 			pv_webhook_store_each_job(
@@ -284,7 +304,13 @@ int64_t pv_webhooks_turn(struct pv_webhooks *webhooks)
 		pv_webhook_store_each_event(webhooks->store,
 		    webhooks->last_event, hear_event, webhooks);
 		wait = tend_all(webhooks, now);
+		size_t count = webhooks->jobs.count;
+		has_fetches = pv_fetch_deliveries_load(webhooks, now);
+		if (webhooks->jobs.count > count)
+			wait = 0;
 	}
+	if (!has_fetches)
+		wait = sooner(wait, REOPEN_MS);
 	if (!webhooks->store ||
 	    pv_webhook_store_status(webhooks->store) != PV_STORE_OK)
 		wait = REOPEN_MS;
@@ -353,7 +379,7 @@ void pv_webhooks_each_position(struct pv_webhooks *webhooks, struct pv_str job,
 static void count_waiting(
     const struct pv_webhook_job *job, struct pv_webhook_figures *figures)
 {
-	for (size_t i = 0; i < job->stream_count; i++)
+	for (size_t i = 0; i < job->stream_count && !job->is_fetch; i++)
 		figures->waiting += pv_webhook_stream_waits(job->streams[i]);
 }
 
@@ -374,6 +400,8 @@ void pv_webhooks_each_figures(
 		const struct pv_webhook_receiver *receiver =
 		    &webhooks->receivers.items[i];
 		figures[i].name = receiver->webhook ? receiver->name : NULL;
+		figures[i].waiting +=
+		    pv_fetch_deliveries_count(webhooks, receiver->name);
 		figures[i].delivered = receiver->delivered;
 		figures[i].failed = receiver->failed;
 		figures[i].ended = receiver->ended;

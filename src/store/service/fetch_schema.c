@@ -57,6 +57,24 @@ static const char *const steps[] = {
     /* Version 3: the file of the journal that journal_read is of */
     "ALTER TABLE standing ADD COLUMN"
     "	journal_generation INTEGER NOT NULL DEFAULT 0;",
+
+    /* Version 4 */
+    "ALTER TABLE fetches ADD COLUMN webhook TEXT NOT NULL DEFAULT '';"
+    "CREATE TABLE deliveries ("
+    "	number INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "	fetch INTEGER NOT NULL,"
+    "	webhook TEXT NOT NULL,"
+    "	id TEXT NOT NULL DEFAULT '',"
+    "	made_ms INTEGER NOT NULL DEFAULT 0,"
+    "	since_ms INTEGER NOT NULL DEFAULT 0,"
+    "	tries INTEGER NOT NULL DEFAULT 0,"
+    "	next_ms INTEGER NOT NULL DEFAULT 0"
+    ");"
+    "CREATE INDEX deliveries_by_webhook ON deliveries (webhook, number);"
+    "CREATE INDEX deliveries_by_fetch ON deliveries (fetch);",
+
+    /* Version 5 */
+    "CREATE INDEX fetches_by_owner ON fetches (owner, number);",
 };
 
 const struct pv_schema pv_fetch_schema = {

@@ -9,10 +9,6 @@
 
 #define CACHE_BYTES ((size_t)4 << 20)
 
-#define COLUMNS                                                            \
-	"number, id, owner, profile, url, at, not_before_ms, created_ms, " \
-	"ended_ms, state, answer, key, digest, hops, rows"
-
 enum {
 	ADD,
 	GET,
@@ -22,13 +18,17 @@ enum {
 	EACH_OF,
 	EACH_AT,
 	COUNT_WAITING,
+	EACH_BACK,
+	EACH_BACK_OF,
 	MOVE,
 	END,
+	OWE,
 	SET_ANSWER,
 	GET_ANSWER,
 	GET_STANDING,
 	ADD_STANDING,
 	SET_READ,
+	TIDY_DELIVERIES,
 	TIDY,
 	TIDY_ANSWERS,
 	STATEMENT_COUNT
@@ -36,13 +36,13 @@ enum {
 
 static const char *const sql[STATEMENT_COUNT] = {
     [ADD] = "INSERT INTO fetches (id, owner, profile, url, at, not_before_ms, "
-	    "created_ms, key, digest, ended_ms, state, answer, hops) "
-	    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, '', 0)",
-    [GET] = "SELECT " COLUMNS " FROM fetches WHERE id = ?1",
-    [GET_NUMBER] = "SELECT " COLUMNS " FROM fetches WHERE number = ?1",
-    [FIND_KEY] =
-	"SELECT " COLUMNS " FROM fetches WHERE owner = ?1 AND key = ?2 "
-	"AND key <> '' AND created_ms >= ?3 ORDER BY number DESC",
+	    "created_ms, key, digest, webhook, ended_ms, state, answer, hops) "
+	    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, 0, '', 0)",
+    [GET] = "SELECT " PV_FETCH_COLUMNS " FROM fetches WHERE id = ?1",
+    [GET_NUMBER] = "SELECT " PV_FETCH_COLUMNS " FROM fetches WHERE number = ?1",
+    [FIND_KEY] = "SELECT " PV_FETCH_COLUMNS
+		 " FROM fetches WHERE owner = ?1 AND key = ?2 "
+		 "AND key <> '' AND created_ms >= ?3 ORDER BY number DESC",
     [EACH_WAITING] =
 	"SELECT number FROM fetches WHERE state = 0 ORDER BY number",
     [EACH_OF] = "SELECT number FROM fetches WHERE state = 0 AND profile = ?1 "
@@ -50,9 +50,16 @@ static const char *const sql[STATEMENT_COUNT] = {
     [EACH_AT] = "SELECT number FROM fetches WHERE state = 0 AND profile = ?1 "
 		"AND at = ?2 ORDER BY number",
     [COUNT_WAITING] = "SELECT count(*) FROM fetches WHERE state = 0",
+    [EACH_BACK] = "SELECT " PV_FETCH_COLUMNS " FROM fetches WHERE number < ?1 "
+		  "AND (?2 < 0 OR state = ?2) ORDER BY number DESC LIMIT ?3",
+    [EACH_BACK_OF] =
+	"SELECT " PV_FETCH_COLUMNS " FROM fetches WHERE owner = ?4 AND number "
+	"< ?1 AND (?2 < 0 OR state = ?2) ORDER BY number DESC LIMIT ?3",
     [MOVE] = "UPDATE fetches SET at = ?2, hops = ?3 WHERE number = ?1",
     [END] = "UPDATE fetches SET state = ?2, answer = ?3, ended_ms = ?4, "
 	    "rows = ?5 WHERE number = ?1 AND state = 0",
+    [OWE] = "INSERT INTO deliveries (fetch, webhook) SELECT number, webhook "
+	    "FROM fetches WHERE number = ?1 AND webhook <> ''",
     [SET_ANSWER] = "INSERT OR REPLACE INTO answers (profile, url, time_ms, "
 		   "moved_to, line) VALUES (?1, ?2, ?3, ?4, ?5)",
     [GET_ANSWER] = "SELECT time_ms, moved_to, line FROM answers "
@@ -63,6 +70,8 @@ static const char *const sql[STATEMENT_COUNT] = {
 		     "VALUES (?1, '', 0)",
     [SET_READ] = "UPDATE standing SET journal_generation = ?2, "
 		 "journal_read = ?3 WHERE profile = ?1",
+    [TIDY_DELIVERIES] = "DELETE FROM deliveries WHERE fetch IN (SELECT number "
+			"FROM fetches WHERE state > 0 AND ended_ms < ?1)",
     [TIDY] = "DELETE FROM fetches WHERE state > 0 AND ended_ms < ?1",
     [TIDY_ANSWERS] = "DELETE FROM answers WHERE time_ms < ?1",
 };
@@ -72,18 +81,6 @@ struct pv_fetch_store {
 	struct pv_statement *statements[STATEMENT_COUNT];
 	struct pv_fetch_rows rows;
 };
-
-const char *pv_fetch_state_word(enum pv_fetch_state state)
-{
-	static const char *const words[PV_FETCH_STATE_COUNT] = {
-	    [PV_FETCH_WAITING] = "waiting",
-	    [PV_FETCH_DONE] = "done",
-	    [PV_FETCH_REFUSED] = "refused",
-	    [PV_FETCH_FAILED] = "failed",
-	};
-	return (unsigned)state < PV_FETCH_STATE_COUNT ? words[state]
-						      : "unknown";
-}
 
 struct pv_fetch_store *pv_fetch_store_open(
     const char *directory, struct pv_why *why)
@@ -162,55 +159,24 @@ void pv_fetch_store_add(struct pv_fetch_store *store, struct pv_fetch *fetch)
 	pv_statement_bind_text(statement, 8, fetch->key);
 	pv_statement_bind_bytes(statement, 9,
 	    (struct pv_str){(const char *)fetch->digest, PV_DIGEST_SIZE});
+	pv_statement_bind_text(statement, 10, fetch->webhook);
 	pv_statement_run(statement);
 	fetch->number = (uint64_t)pv_database_number(
 	    store->database, "SELECT last_insert_rowid()");
-}
-
-static bool take(struct pv_statement *statement, struct pv_arena *arena,
-    struct pv_fetch *fetch)
-{
-	bool is_there = pv_statement_step(statement);
-	if (is_there) {
-		*fetch = (struct pv_fetch){
-		    .number = (uint64_t)pv_statement_number(statement, 0),
-		    .not_before_ms = pv_statement_number(statement, 6),
-		    .created_ms = pv_statement_number(statement, 7),
-		    .ended_ms = pv_statement_number(statement, 8),
-		    .hops = (unsigned)pv_statement_number(statement, 13),
-		    .state =
-			(enum pv_fetch_state)pv_statement_number(statement, 9),
-		};
-		const struct {
-			struct pv_str *text;
-			int column;
-		} texts[] = {{&fetch->id, 1}, {&fetch->owner, 2},
-		    {&fetch->profile, 3}, {&fetch->url, 4}, {&fetch->at, 5},
-		    {&fetch->answer, 10}, {&fetch->key, 11},
-		    {&fetch->rows, 14}};
-		for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-			*texts[i].text = pv_arena_copy(arena,
-			    pv_statement_text(statement, texts[i].column));
-		struct pv_str digest = pv_statement_text(statement, 12);
-		if (digest.len == PV_DIGEST_SIZE)
-			memcpy(fetch->digest, digest.ptr, digest.len);
-	}
-	pv_statement_reset(statement);
-	return is_there;
 }
 
 bool pv_fetch_store_get(struct pv_fetch_store *store, struct pv_str id,
     struct pv_arena *arena, struct pv_fetch *fetch)
 {
 	pv_statement_bind_text(store->statements[GET], 1, id);
-	return take(store->statements[GET], arena, fetch);
+	return pv_fetch_take(store->statements[GET], arena, fetch);
 }
 
 bool pv_fetch_store_get_number(struct pv_fetch_store *store, uint64_t number,
     struct pv_arena *arena, struct pv_fetch *fetch)
 {
 	pv_statement_bind(store->statements[GET_NUMBER], 1, (int64_t)number);
-	return take(store->statements[GET_NUMBER], arena, fetch);
+	return pv_fetch_take(store->statements[GET_NUMBER], arena, fetch);
 }
 
 bool pv_fetch_store_find_key(struct pv_fetch_store *store, struct pv_str owner,
@@ -221,7 +187,7 @@ bool pv_fetch_store_find_key(struct pv_fetch_store *store, struct pv_str owner,
 	pv_statement_bind_text(statement, 1, owner);
 	pv_statement_bind_text(statement, 2, key);
 	pv_statement_bind(statement, 3, since_ms);
-	return take(statement, arena, fetch);
+	return pv_fetch_take(statement, arena, fetch);
 }
 
 static void each_number(
@@ -262,6 +228,22 @@ uint64_t pv_fetch_store_count_waiting(struct pv_fetch_store *store)
 	return count;
 }
 
+void pv_fetch_store_each_back(struct pv_fetch_store *store,
+    const struct pv_fetch_list *list, pv_fetch_fn fn, void *ctx)
+{
+	struct pv_statement *statement =
+	    store->statements[list->owner ? EACH_BACK_OF : EACH_BACK];
+	struct pv_fetch fetch;
+	pv_statement_bind(
+	    statement, 1, list->before ? (int64_t)list->before : INT64_MAX);
+	pv_statement_bind(statement, 2, list->state);
+	pv_statement_bind(statement, 3, (int64_t)list->most);
+	if (list->owner)
+		pv_statement_bind_text(statement, 4, *list->owner);
+	while (pv_fetch_read(statement, &fetch))
+		fn(ctx, &fetch);
+}
+
 void pv_fetch_store_move(struct pv_fetch_store *store, uint64_t number,
     struct pv_str at, unsigned hops)
 {
@@ -280,7 +262,10 @@ void pv_fetch_store_end(struct pv_fetch_store *store, uint64_t number,
 	pv_statement_bind_text(statement, 3, end->answer);
 	pv_statement_bind(statement, 4, end->now_ms);
 	pv_statement_bind_text(statement, 5, end->rows);
-	pv_statement_run(statement);
+	if (!pv_statement_run(statement))
+		return;
+	pv_statement_bind(store->statements[OWE], 1, (int64_t)number);
+	pv_statement_run(store->statements[OWE]);
 }
 
 /* Answers */
@@ -355,8 +340,9 @@ void pv_fetch_store_set_read(struct pv_fetch_store *store,
 
 void pv_fetch_store_tidy(struct pv_fetch_store *store, int64_t before_ms)
 {
-	pv_statement_bind(store->statements[TIDY], 1, before_ms);
-	pv_statement_run(store->statements[TIDY]);
-	pv_statement_bind(store->statements[TIDY_ANSWERS], 1, before_ms);
-	pv_statement_run(store->statements[TIDY_ANSWERS]);
+	static const int all[] = {TIDY_DELIVERIES, TIDY, TIDY_ANSWERS};
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
+		pv_statement_bind(store->statements[all[i]], 1, before_ms);
+		pv_statement_run(store->statements[all[i]]);
+	}
 }

@@ -1,11 +1,10 @@
 #ifndef PAVANE_STORE_SERVICE_FETCH_STORE_H
 #define PAVANE_STORE_SERVICE_FETCH_STORE_H
 
-#include "base/arena.h"
-#include "base/digest.h"
 #include "base/why.h"
 #include "record/journal_name.h"
 #include "store/database.h"
+#include "store/service/fetch_record.h"
 #include "store/service/fetch_rows.h"
 
 /* fetches.db: single addresses that callers have asked a service for, what the
@@ -18,41 +17,6 @@
  * begins and ends; after the first fault nothing is done any more. For one thread
  * at a time. */
 struct pv_fetch_store;
-
-/* The numbers stand in files: new ones come at the end. */
-enum pv_fetch_state {
-	PV_FETCH_WAITING,
-	PV_FETCH_DONE,    /* it was answered, or nothing answered */
-	PV_FETCH_REFUSED, /* it is not requested */
-	PV_FETCH_FAILED,  /* the crawl of its profile cannot be opened */
-	PV_FETCH_STATE_COUNT,
-};
-
-const char *pv_fetch_state_word(enum pv_fetch_state state);
-
-/* Texts are borrowed: from the caller in what is added, from the arena in what was
- * read. */
-struct pv_fetch {
-	uint64_t number; /* from 1, in their order; given when it is added */
-	struct pv_str id;
-	struct pv_str owner;
-	struct pv_str profile; /* "" for the default */
-	struct pv_str url;
-	struct pv_str at;      /* where it waits, as its crawl knows it; or
-				 where it has ended */
-	unsigned hops;         /* redirects that led there */
-	int64_t not_before_ms; /* no older answer will do */
-	int64_t created_ms;
-	int64_t ended_ms; /* 0: it has not */
-	enum pv_fetch_state state;
-	struct pv_str
-	    answer; /* a line of the journal; of what was refused {reason,
-				 why}; "" while it waits */
-	struct pv_str rows; /* that the page gave: a JSON array; what
-				 pv_fetch_rows_write says; "" for none */
-	struct pv_str key;  /* as the caller chose it; empty: none */
-	uint8_t digest[PV_DIGEST_SIZE]; /* of what was asked by that key */
-};
 
 /* NULL, with the reason, if it cannot be used. */
 struct pv_fetch_store *pv_fetch_store_open(
@@ -94,6 +58,19 @@ void pv_fetch_store_each_at(struct pv_fetch_store *store, struct pv_str profile,
     struct pv_str at, pv_fetch_number_fn fn, void *ctx);
 uint64_t pv_fetch_store_count_waiting(struct pv_fetch_store *store);
 
+/* Fetches from the newest on. */
+struct pv_fetch_list {
+	const struct pv_str *owner; /* NULL: those of all */
+	uint64_t before;            /* that number; 0: from the last */
+	int state;                  /* enum pv_fetch_state; -1: any */
+	size_t most;
+};
+
+/* Texts are borrowed for the call. */
+typedef void (*pv_fetch_fn)(void *ctx, const struct pv_fetch *fetch);
+void pv_fetch_store_each_back(struct pv_fetch_store *store,
+    const struct pv_fetch_list *list, pv_fetch_fn fn, void *ctx);
+
 /* It waits somewhere else, behind so many redirects. */
 void pv_fetch_store_move(struct pv_fetch_store *store, uint64_t number,
     struct pv_str at, unsigned hops);
@@ -105,6 +82,8 @@ struct pv_fetch_end {
 	int64_t now_ms;
 };
 
+/* Its webhook, if it has one, is to hear of that
+ * (store/service/fetch_delivery_store.h). */
 void pv_fetch_store_end(struct pv_fetch_store *store, uint64_t number,
     const struct pv_fetch_end *end);
 

@@ -220,8 +220,8 @@ static const struct {
     {URL_AND("secrets: [" SECRET "], event: rows"),
 	"webhooks.team.event: unknown key: did you mean events?"},
     {URL_AND("secrets: [" SECRET "], events: [rows, pages]"),
-	"webhooks.team.events: expected one or more of states, journal or "
-	"rows, found pages"},
+	"webhooks.team.events: expected one or more of states, journal, "
+	"rows or fetches, found pages"},
     {URL_AND("secrets: [" SECRET "], retry_for: 0s"),
 	"webhooks.team.retry_for: expected a time from 1s to 365d, such as "},
     {URL_AND("secrets: [" SECRET "], allow: [\"10.0.0.0/99\"]"),
@@ -298,7 +298,7 @@ static void test_webhooks(void)
 		team->allow.count == 1 && team->secrets.count == 1,
 	    "each key is read");
 	ok(other->events == (PV_WEBHOOK_STATES | PV_WEBHOOK_JOURNAL |
-				PV_WEBHOOK_ROWS) &&
+				PV_WEBHOOK_ROWS | PV_WEBHOOK_FETCHES) &&
 		other->retry_for_ms == INT64_C(3) * 24 * 3600 * 1000 &&
 		!other->allow.count,
 	    "or has its default: all events, tried for three days");

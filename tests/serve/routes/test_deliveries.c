@@ -52,6 +52,9 @@ static void write_config(struct scene *scene)
 	    "profiles: {default: default.yaml}\nprivate: [127.0.0.0/8]\n"
 	    "webhooks:\n");
 	receiver_write_webhook(&scene->receiver, "team", &config);
+	pv_buf_append_text(&config,
+	    "  deaf: {url: \"https://example.org/\", secrets: [" RECEIVER_SECRET
+	    "], events: [states]}\n");
 	pv_file_replace(scratch_file(&scene->scratch, "service.yaml"),
 	    pv_buf_str(&config), 0600);
 	pv_buf_finish(&config);
@@ -253,6 +256,39 @@ static void test_refused(struct scene *scene)
 	    "all of that is described");
 }
 
+/* Its status; the id of the fetch. */
+static unsigned fetch(struct scene *scene, const char *webhook, char id[80])
+{
+	char body[300];
+	snprintf(body, sizeof(body),
+	    "{\"url\":\"http://127.0.0.1:%u/two\",\"webhook\":\"%s\"}",
+	    (unsigned)server_port(scene->server), webhook);
+	unsigned status = ask(scene, "POST", "/v1/fetches", body);
+	const char *end = strstr(pv_buf_text(&scene->reply), "\r\n\r\n");
+	struct pv_json *said = pv_json_read(pv_str_of(end ? end + 4 : ""));
+	snprintf(id, 80, "%.*s", PV_STR_ARG(pv_json_get_text(said, "id")));
+	pv_json_destroy(said);
+	return status;
+}
+
+static void test_fetch(struct scene *scene)
+{
+	char id[80], other[80];
+	ok(fetch(scene, "team", id) == 202 &&
+		says(scene, "\"webhook\":\"team\""),
+	    "a fetch names a webhook as well");
+	await(scene, id, "state done", 1);
+	ok(!scene->receiver.unsigned_count && !scene->receiver.changed,
+	    "which is told of its end, signed");
+	ok(fetch(scene, "nobody", other) == 422 &&
+		says(scene, "webhook: there is none named \\\"nobody\\\""),
+	    "if there is one of that name");
+	ok(fetch(scene, "deaf", other) == 422 &&
+		says(scene, "hears of no fetches"),
+	    "P4: and it hears of fetches");
+	ok(count(scene, id, "state done") == 1, "it is told once");
+}
+
 int main(void)
 {
 	struct scene scene;
@@ -261,6 +297,7 @@ int main(void)
 	test_delivered(&scene);
 	test_gone(&scene);
 	test_refused(&scene);
+	test_fetch(&scene);
 	end_after(0);
 	close_scene(&scene);
 	return tap_done();

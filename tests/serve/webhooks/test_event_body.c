@@ -50,8 +50,35 @@ static void test_results(void)
 	pv_buf_finish(&body);
 }
 
+static void test_fetch(void)
+{
+	const struct pv_fetch fetch = {
+	    .id = PV_STR("f1"),
+	    .state = PV_FETCH_DONE,
+	    .url = PV_STR("http://a.test/"),
+	    .at = PV_STR("http://a.test/"),
+	    .created_ms = 1614265329000,
+	    .ended_ms = 1614265330000,
+	    .answer = PV_STR("{\"status\":200}"),
+	    .rows = PV_STR("[{\"n\":12345678901234567890123}]"),
+	};
+	struct pv_buf body;
+	pv_buf_init(&body, 4096);
+	pv_webhook_write_fetch(&fetch, &body);
+	is_text(pv_buf_str(&body),
+	    "{\"type\":\"fetch.done\",\"timestamp\":\"2021-02-25T15:02:10.000Z\""
+	    ",\"data\":{\"id\":\"f1\",\"state\":\"done\",\"url\":"
+	    "\"http://a.test/\",\"created\":\"2021-02-25T15:02:09.000Z\","
+	    "\"ended\":\"2021-02-25T15:02:10.000Z\",\"final_url\":"
+	    "\"http://a.test/\",\"status\":200,\"rows\":[{\"n\":"
+	    "12345678901234567890123}]}}",
+	    "a fetch is told as replies say it, its rows digit by digit");
+	pv_buf_finish(&body);
+}
+
 int main(void)
 {
+	test_fetch();
 	test_state();
 	test_results();
 	return tap_done();

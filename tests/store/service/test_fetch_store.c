@@ -146,6 +146,37 @@ static void test_answers(struct scene *scene)
 	    "for its profile alone");
 }
 
+static void count_fetch(void *ctx, const struct pv_fetch *fetch)
+{
+	count_one(ctx, fetch->number);
+}
+
+static struct count list(
+    struct scene *scene, const char *owner, uint64_t before, int state)
+{
+	struct count count = {0};
+	struct pv_str name = pv_str_of(owner);
+	pv_fetch_store_each_back(scene->store,
+	    &(struct pv_fetch_list){*owner ? &name : NULL, before, state, 10},
+	    count_fetch, &count);
+	return count;
+}
+
+static void test_list(struct scene *scene)
+{
+	uint64_t last = add(scene, "four", "", "http://d.test/", "");
+	struct count all = list(scene, "", 0, -1);
+	ok(all.count > 1 && list(scene, "me", 0, -1).count == all.count,
+	    "all are listed, and those of one owner");
+	ok(!list(scene, "you", 0, -1).count, "P7: nobody has those of others");
+	ok(list(scene, "", last, -1).count == all.count - 1,
+	    "those before a number");
+	ok(list(scene, "me", 0, PV_FETCH_WAITING).count ==
+		    pv_fetch_store_count_waiting(scene->store) &&
+		!list(scene, "me", 0, PV_FETCH_REFUSED).count,
+	    "and those in a state");
+}
+
 static void test_restart(struct scene *scene)
 {
 	struct pv_standing_record record;
@@ -174,6 +205,7 @@ int main(void)
 	test_fetches(&scene);
 	test_answers(&scene);
 	test_restart(&scene);
+	test_list(&scene);
 	pv_fetch_store_close(scene.store);
 	pv_arena_finish(&scene.arena);
 	scratch_remove(&scene.scratch);
