@@ -263,10 +263,20 @@ static void remove_old(struct pv_jobs *jobs)
 	pv_arena_finish(&old.arena);
 }
 
-/* What could not be written is tried again. */
+/* Whether something could not be written; whoever asks may have opened jobs.db anew
+ * since then. */
+static bool is_behind(const struct pv_jobs *jobs)
+{
+	bool is_behind = jobs->is_broken || is_broken(jobs);
+	for (size_t i = 0; i < jobs->open_count; i++)
+		is_behind = is_behind || jobs->open[i].has_ended;
+	return is_behind;
+}
+
+/* That is tried again. */
 static void wait_for_news(struct pv_jobs *jobs)
 {
-	if (!is_broken(jobs)) {
+	if (!is_behind(jobs)) {
 		pthread_cond_wait(&jobs->news, &jobs->mutex);
 		return;
 	}
