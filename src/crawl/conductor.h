@@ -28,6 +28,7 @@
 #include "crawl/visit/read_job.h"
 #include "crawl/visit/rewrite.h"
 #include "fetch/fetch.h"
+#include "limiter/clock_waiters.h"
 #include "limiter/limiter.h"
 #include "loop/clock.h"
 #include "loop/wakeup.h"
@@ -121,6 +122,7 @@ struct pv_crawl {
 	struct pv_fetch *fetch;
 	struct pv_schedule *schedule;
 	struct pv_limiter *limiter; /* shared with other crawls, or alone */
+	struct pv_clock_party clock_party; /* those of this process */
 
 	struct pv_seeding seeding;
 	struct pv_secrets secrets;

@@ -2,10 +2,12 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <uv.h>
 
 #include "base/alloc.h"
 #include "crawl/control/shared_pauses.h"
+#include "limiter/clock_waiters.h"
 #include "loop/pool.h"
 #include "schedule/shared_places.h"
 #include "schedule/shared_rate.h"
@@ -29,6 +31,7 @@ struct pv_runtime {
 	struct pv_shared_places *places;
 	struct pv_shared_rate *rate;
 	struct pv_shared_pauses *pauses;
+	struct pv_clock_waiters *clock_waiters;
 	size_t cache_bytes; /* 0: no ceiling */
 	atomic_size_t crawls;
 };
@@ -37,6 +40,15 @@ static size_t count_threads(size_t wanted)
 {
 	size_t count = wanted ? wanted : uv_available_parallelism();
 	return count < THREADS_MAX ? count : THREADS_MAX;
+}
+
+/* Names are others' to choose, the key is not. */
+static struct pv_clock_waiters *create_waiters(void)
+{
+	struct pv_hash_key key;
+	if (getentropy(&key, sizeof(key)) != 0)
+		abort();
+	return pv_clock_waiters_create(key);
 }
 
 struct pv_runtime *pv_runtime_create(size_t threads, size_t concurrency)
@@ -49,6 +61,7 @@ struct pv_runtime *pv_runtime_create(size_t threads, size_t concurrency)
 	}
 	runtime->pauses = pv_shared_pauses_create();
 	runtime->rate = pv_shared_rate_create();
+	runtime->clock_waiters = create_waiters();
 	if (concurrency)
 		runtime->places = pv_shared_places_create(concurrency);
 	return runtime;
@@ -63,6 +76,7 @@ bool pv_runtime_destroy(struct pv_runtime *runtime)
 	pv_workers_destroy(runtime->workers);
 	pv_shared_places_destroy(runtime->places);
 	pv_shared_rate_destroy(runtime->rate);
+	pv_clock_waiters_destroy(runtime->clock_waiters);
 	pv_shared_pauses_destroy(runtime->pauses);
 	free(runtime);
 	return true;
@@ -86,6 +100,11 @@ struct pv_workers *pv_runtime_workers(struct pv_runtime *runtime)
 struct pv_shared_pauses *pv_runtime_pauses(struct pv_runtime *runtime)
 {
 	return runtime->pauses;
+}
+
+struct pv_clock_waiters *pv_runtime_clock_waiters(struct pv_runtime *runtime)
+{
+	return runtime->clock_waiters;
 }
 
 struct pv_shared_places *pv_runtime_places(struct pv_runtime *runtime)

@@ -8,6 +8,7 @@
  * ceiling of requests in flight, the rate at which requests are started, the memory
  * of caches, and hosts that are paused in all of them. A crawl without one has
  * threads of its own. */
+struct pv_clock_waiters;
 struct pv_runtime;
 struct pv_shared_pauses;
 struct pv_shared_places;
@@ -39,6 +40,9 @@ struct pv_shared_rate *pv_runtime_rate(struct pv_runtime *runtime);
  * many as each of them may, which is so at first. In any thread. */
 void pv_runtime_set_rate(
     struct pv_runtime *runtime, unsigned rate, unsigned interval_ms);
+
+/* Who waits for whose clocks. */
+struct pv_clock_waiters *pv_runtime_clock_waiters(struct pv_runtime *runtime);
 
 /* What the caches of all crawls take together, in bytes; 0: each what it takes
  * alone, which is so at first. Before any crawl joins. */

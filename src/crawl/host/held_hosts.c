@@ -52,6 +52,7 @@ static void take_out(
 
 void pv_held_hosts_remove(struct pv_crawl *crawl, struct pv_live_host *host)
 {
+	pv_clock_claims_forget(&host->claims);
 	if (host->scheduled)
 		pv_schedule_host_remove(crawl->schedule, host->scheduled);
 	crawl->around.names->forget(crawl->names, host);

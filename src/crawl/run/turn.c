@@ -2,6 +2,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/control/commands.h"
+#include "crawl/host/clock_claims.h"
 #include "crawl/host/hosts.h"
 #include "crawl/host/refused_hosts.h"
 #include "crawl/robots/robots_gate.h"
@@ -106,6 +107,7 @@ void pv_turn_run(struct pv_crawl *crawl)
 	pv_robots_gate_step(crawl);
 	pv_disk_space_step(crawl);
 	pv_stopping_hear(crawl);
+	pv_clock_claims_hear(crawl);
 	pv_release_step(crawl);
 	pv_refused_hosts_step(crawl);
 	pv_host_events_step(crawl);

@@ -57,14 +57,17 @@ struct pv_flight {
 	bool is_in_flight;
 	bool is_urgent; /* it brought a wait that must outlive any end */
 	bool is_sent;
-	bool is_out_of_tries; /* it is not tried again for its host's sake */
-	struct pv_proxy *proxy;       /* by which it goes; NULL for none */
+	bool is_out_of_tries;   /* it is not tried again for its host's sake */
+	struct pv_proxy *proxy; /* by which it goes; NULL for none */
 	struct pv_transfer *transfer; /* the fetcher's; NULL while there is
 				       none */
 
 	/* among the crawls on this machine */
 	struct pv_limiter_claim host_claim;
 	struct pv_limiter_claim address_claim;
+	uint64_t host_clock; /* as those of this process know it; 0: it is not
+				at it */
+	uint64_t address_clock;
 
 	int64_t released_at;
 	struct pv_wait due; /* from when it might start, and why not before */
