@@ -107,7 +107,7 @@ static bool recover(
 	struct journal *journal = journal_of(sink);
 	if (!pv_line_file_recover(journal->file, lengths[0], why))
 		return false;
-	if (lengths[0] && journal->turn_ms)
+	if (lengths[0] && journal->turn_ms > 0)
 		journal->first_wall_ms = read_first_time(journal);
 	return true;
 }
@@ -145,7 +145,7 @@ static bool sync_journal(struct pv_sink *sink, uint64_t *lengths)
 
 static bool is_old(const struct journal *journal)
 {
-	return journal->turn_ms && journal->first_wall_ms != UNKNOWN &&
+	return journal->turn_ms > 0 && journal->first_wall_ms != UNKNOWN &&
 	       journal->last_wall_ms != UNKNOWN &&
 	       journal->last_wall_ms - journal->first_wall_ms >=
 		   journal->turn_ms;

@@ -3,6 +3,7 @@
 
 #include "crawl/patience.h"
 #include "serve/service_scene.h"
+#include "store/database.h"
 #include "tap.h"
 
 /* The crawl of a profile over a long time: addresses that are asked for again and
@@ -114,6 +115,17 @@ static void test_conditional(struct server *server)
 	close_scene(&scene);
 }
 
+/* What the state of the crawl says that was answered last. */
+static int64_t status_in_state(const struct scene *scene)
+{
+	struct pv_database *state = pv_database_look(
+	    scratch_file(&scene->scratch, "service/fetches/1/state.db"));
+	int64_t status = pv_database_number(
+	    state, "SELECT http_status FROM pages WHERE url LIKE '%/page'");
+	pv_database_close(state);
+	return status;
+}
+
 static void test_gone(struct server *server)
 {
 	struct scene scene;
@@ -127,11 +139,16 @@ static void test_gone(struct server *server)
 	ok(says(&scene, "\"status\":404") &&
 		!strstr(body_of(&scene), "\"body\""),
 	    "what is gone is said to be");
+	ok(status_in_state(&scene) == 404,
+	    "P4: also by the state, which explain and status tell from");
 	atomic_store(&version, 1);
 	fetch(&scene, path);
 	ok(!was_conditional(&scene) && says(&scene, "\"status\":200") &&
 		has_body(&scene, path, "<p>version 1"),
 	    "and is asked for as a whole when it may be back");
+	fetch(&scene, path);
+	ok(was_conditional(&scene) && status_in_state(&scene) == 200,
+	    "of what is as it was the state keeps what it was");
 	close_scene(&scene);
 }
 

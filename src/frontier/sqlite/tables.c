@@ -216,10 +216,14 @@ uint64_t pv_tables_set_ceilings(struct pv_tables *tables,
 /* Reports */
 
 /* Of what there is a copy of, only a better one takes its place: whatever else
- * came leaves the address as it was. */
-static bool keeps_answer(const struct pv_report *report)
+ * came in an update leaves the address as it was. Who asks for it by itself wants to
+ * know what it is now. */
+static bool keeps_answer(
+    const struct pv_tables *tables, const struct pv_report *report)
 {
-	return report->visit.copy.len && !report->copy;
+	bool is_update = tables->round.round.number > 1;
+	return report->visit.copy.len && !report->copy &&
+	       (is_update || report->change == PV_CHANGE_SAME);
 }
 
 /* What was answered before is not refused for good: it is asked for in the next
@@ -257,7 +261,7 @@ static struct pv_cause end_visit(const struct pv_tables *tables,
 	case PV_REPORT_LINKS:
 		break;
 	case PV_REPORT_DONE:
-		if (!keeps_answer(report))
+		if (!keeps_answer(tables, report))
 			row->result = report->result;
 		if (is_earlier_kind(report, row) ||
 		    (row->result.may_lead_further &&
