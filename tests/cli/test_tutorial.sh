@@ -10,7 +10,8 @@ tutorial=$top_srcdir/doc/tutorial.md
 
 # What is compared of a text: columns and numbers are not.
 plain() {
-	sed -E -e '/^[0-9]+ of [0-9]+ done, /d' -e "s#$pavane#pavane#g" \
+	sed -E -e '/^[0-9]+ of [0-9]+ done, /d' \
+		-e '/^(stopping: )?saving the state$/d' -e "s#$pavane#pavane#g" \
 		-e 's/[0-9]+([.:-][0-9]+)*(ms|m [0-9]+s|m|s)?/N/g' -e 's/ +/ /g'
 }
 

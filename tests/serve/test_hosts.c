@@ -191,6 +191,23 @@ static void test_pause(struct server *server)
 	close_scene(&scene);
 }
 
+static void test_other_host(struct server *server)
+{
+	struct scene scene;
+	char path[100];
+	open_scene(&scene, server);
+	open_service(&scene, NULL, 0);
+	ask(&scene, "POST", "/v1/hosts/example.org/pause", "{}");
+	submit(&scene, "/long/1", "", path);
+	wait_for_requests(&scene, 3);
+	let_pass(&scene, 2);
+	ok(ask(&scene, "GET", path, NULL) == 200 &&
+		!strstr(body_of(&scene), "example.org"),
+	    "no job is said to be held by a pause of a host that it does not "
+	    "have");
+	close_scene(&scene);
+}
+
 static void test_refusals(struct server *server)
 {
 	static const struct {
@@ -226,6 +243,7 @@ int main(void)
 	end_after(SECONDS);
 	test_look(server);
 	test_pause(server);
+	test_other_host(server);
 	test_refusals(server);
 	end_after(0);
 	server_stop(server);

@@ -318,6 +318,9 @@ static void test_private(struct server *server)
 	comes_to(&scene, path, "finished");
 	ok(server_log_count(server) == before,
 	    "P7: a private address that the owner does not name is not asked");
+	ok(says(&scene, "\"end\":\"a seed could not be fetched: ") &&
+		says(&scene, "private"),
+	    "P4: and it is said why the job has nothing");
 	close_scene(&scene);
 }
 

@@ -64,12 +64,31 @@ bool pv_control_holds_any(const struct pv_crawl *crawl)
 
 /* In words */
 
+/* Of the shared pauses those of hosts that this crawl has: no other keeps it from
+ * anything. */
+static void find_shared(const struct pv_crawl *crawl, struct pv_orders *found)
+{
+	const struct pv_orders *shared = &crawl->control.shared;
+	for (size_t i = 0; i < shared->count; i++) {
+		const struct pv_pause *pause = &shared->pauses[i];
+		struct pv_str host = pv_str_of(pause->host);
+		if (!pv_held_hosts_find_name(&crawl->hosts.held, host))
+			continue;
+		pv_orders_pause(
+		    found, host, pause->since_wall_ms, pause->until_wall_ms);
+		pv_orders_say_why(found, host, pv_str_of(pause->why));
+	}
+}
+
 void pv_control_write_all(const struct pv_crawl *crawl, struct pv_buf *buf)
 {
+	struct pv_orders shared;
 	int64_t now_ms = crawl->now.wall_ms;
+	pv_orders_init(&shared);
+	find_shared(crawl, &shared);
 	pv_pause_text_write(&crawl->control.orders, now_ms, "", buf);
-	pv_pause_text_write(
-	    &crawl->control.shared, now_ms, PV_PAUSED_BY_PROGRAM, buf);
+	pv_pause_text_write(&shared, now_ms, PV_PAUSED_BY_PROGRAM, buf);
+	pv_orders_finish(&shared);
 }
 
 /* With the option that ends the first. */

@@ -69,7 +69,8 @@ bool pv_control_is_paused(const struct pv_crawl *crawl, struct pv_str host);
  * requests. */
 bool pv_control_holds_any(const struct pv_crawl *crawl);
 
-/* All pauses that hold now, in words (pause_text.h), the shared ones as well. */
+/* All pauses that hold now, in words (pause_text.h); of the shared ones those of
+ * hosts that the crawl has. */
 void pv_control_write_all(const struct pv_crawl *crawl, struct pv_buf *buf);
 
 #endif

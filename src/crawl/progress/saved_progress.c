@@ -9,6 +9,7 @@
 #include "base/reader.h"
 #include "crawl/conductor.h"
 #include "crawl/control/pause_text.h"
+#include "crawl/progress/saved_pauses.h"
 #include "crawl/progress/tally.h"
 #include "store/schema.h"
 #include "store/tables/note.h"
@@ -347,20 +348,6 @@ static void read_orders(
 	pv_why_finish(&why);
 }
 
-/* They are none of the crawl's, and end with the process that has them. */
-static void read_shared_pauses(
-    struct pv_database *database, int64_t wall_ms, struct whole *whole)
-{
-	struct pv_orders pauses;
-	pv_orders_init(&pauses);
-	if (whole->status.is_running)
-		pv_pause_notes_get(database, &pauses);
-	pv_pause_text_write(
-	    &pauses, wall_ms, PV_PAUSED_BY_PROGRAM, &whole->pauses);
-	whole->progress.pauses = pv_buf_text(&whole->pauses);
-	pv_orders_finish(&pauses);
-}
-
 struct pavane_status *pv_saved_progress_read(
     const char *directory, int64_t wall_ms, struct pv_why *why)
 {
@@ -376,7 +363,10 @@ struct pavane_status *pv_saved_progress_read(
 		whole->status.process = process > 0 ? process : 0;
 		read_all(database, whole);
 		read_orders(directory, wall_ms, whole);
-		read_shared_pauses(database, wall_ms, whole);
+		if (whole->status.is_running)
+			pv_saved_pauses_write(
+			    database, wall_ms, &whole->pauses);
+		whole->progress.pauses = pv_buf_text(&whole->pauses);
 	}
 	if (pv_database_status(database) != PV_STORE_OK) {
 		pv_saved_progress_destroy(whole ? &whole->status : NULL);

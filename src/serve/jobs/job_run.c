@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "serve/jobs/job_cause.h"
 
 #define PROGRESS_MS 500
 #define LOOK_MS 1000
@@ -15,6 +16,7 @@ struct pv_job_run {
 	struct pv_job_run_plan plan;
 	struct pv_buf id;
 	struct pv_buf owner;
+	struct pv_buf directory;
 	struct pv_run_figures *figures; /* NULL */
 	struct pv_buf *opening; /* gets errors while it is opened; or NULL */
 
@@ -125,6 +127,9 @@ struct pv_job_run *pv_job_run_start(
 	pv_buf_append(&run->id, plan->id);
 	pv_buf_init(&run->owner, SIZE_MAX);
 	pv_buf_append(&run->owner, plan->owner);
+	pv_buf_init(&run->directory, SIZE_MAX);
+	pv_buf_append_text(&run->directory, plan->directory);
+	run->plan.directory = pv_buf_text(&run->directory);
 	run->figures = pv_figures_begin(plan->figures, plan->id, plan->owner);
 	pv_waiting_hosts_init(&run->hosts, plan->key);
 	pv_buf_init(&run->progress, PROGRESS_BYTES_MAX);
@@ -207,6 +212,8 @@ void pv_job_run_end(struct pv_job_run *run, struct pv_job_end *end)
 	pthread_mutex_unlock(&run->mutex);
 	end->has_changed = pavane_crawl_has_changed(crawl);
 	pavane_crawl_close(crawl);
+	if (end->end == PAVANE_NOT_BEGUN)
+		pv_job_cause_add(run->plan.directory, end);
 }
 
 void pv_job_run_destroy(struct pv_job_run *run)
@@ -225,6 +232,7 @@ void pv_job_run_destroy(struct pv_job_run *run)
 	pthread_mutex_destroy(&run->mutex);
 	pv_buf_finish(&run->progress);
 	pv_waiting_hosts_finish(&run->hosts);
+	pv_buf_finish(&run->directory);
 	pv_buf_finish(&run->owner);
 	pv_buf_finish(&run->id);
 	free(run);

@@ -242,6 +242,7 @@ static void test_shared_pauses(void)
 	const struct pv_str host = PV_STR("docs.example.org");
 	open_crawl(&crawl, &scene);
 	crawl.run.number = 4;
+	scene_add_page(&scene, "https://docs.example.org/", 1);
 	pv_note_set(scene.store->database, PV_STR("runs"), 4);
 	ok(pv_saved_progress_has_pauses(&crawl), "no pauses need no note");
 	pv_orders_pause(&crawl.control.shared, host, 1000, 9000);
@@ -257,6 +258,11 @@ static void test_shared_pauses(void)
 	    " by the program that runs the crawl (it moves)",
 	    "P4: with who pauses it, and why");
 	says_pauses(scene.scratch.path, 9000, "", "until it is over");
+	pv_orders_pause(&crawl.control.shared, PV_STR("x.example"), 1000, 9500);
+	crawl.control.shared_version = 2;
+	keep(&crawl, &scene);
+	says_pauses(scene.scratch.path, 9000, "",
+	    "one of a host that the crawl does not have is none of its");
 	keep(&crawl, &scene);
 	says_pauses(scene.scratch.path, 5000, "docs.example.org",
 	    "what has not changed stays");
