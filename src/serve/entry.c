@@ -297,7 +297,10 @@ int64_t pavane_service_now_ms(void)
 
 bool pavane_service_is_alive(struct pavane_service *service)
 {
-	return pv_jobs_are_alive(service->inside.jobs, pavane_service_now_ms());
+	int64_t now_ms = pavane_service_now_ms();
+	bool are_alive = pv_jobs_are_alive(service->inside.jobs, now_ms);
+	return pv_fetches_are_alive(service->inside.fetches, now_ms) &&
+	       are_alive;
 }
 
 /* Requests are answered until the last job has ended. */

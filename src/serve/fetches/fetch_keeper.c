@@ -374,6 +374,7 @@ void *pv_fetch_keeper_run(void *ctx)
 	struct pv_fetches *fetches = ctx;
 	pthread_mutex_lock(&fetches->mutex);
 	while (!fetches->is_over || fetches->standing_count) {
+		fetches->rounds++;
 		bool has_more = step(fetches);
 		int64_t patience_ms = patience_of(fetches, has_more);
 		bool is_over = fetches->is_over && !fetches->standing_count;

@@ -98,6 +98,10 @@ enum pv_fetches_answer pv_fetches_each_back(struct pv_fetches *fetches,
 uint64_t pv_fetches_wait(
     struct pv_fetches *fetches, uint64_t seen, int64_t most_ms);
 
+/* Whether the keeper goes round and the crawls' loops turn, by a clock that never
+ * jumps (as pv_jobs_are_alive). For one thread at a time. */
+bool pv_fetches_are_alive(struct pv_fetches *fetches, int64_t now_ms);
+
 /* The directory of the crawl of a profile; false if it has none. */
 bool pv_fetches_write_directory(
     struct pv_fetches *fetches, struct pv_str profile, struct pv_buf *path);

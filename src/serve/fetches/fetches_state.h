@@ -51,6 +51,8 @@ struct pv_fetches {
 	size_t unsent_count;
 	size_t unsent_size;
 	int64_t tidied_ms;
+	uint64_t rounds; /* that the keeper has begun */
+	struct pv_pulse keeper_pulse;
 	struct pv_reopenings reopenings; /* of crawls that have failed */
 	bool has_ended;  /* a fetch has, in the transaction under way */
 	bool is_renewed; /* the store was opened anew, after a fault */

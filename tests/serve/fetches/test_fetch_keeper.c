@@ -8,6 +8,7 @@
 #include "api/policy_object.h"
 #include "base/file.h"
 #include "base/system.h"
+#include "bell.h"
 #include "crawl/patience.h"
 #include "scratch.h"
 #include "server/server.h"
@@ -35,7 +36,10 @@ struct scene {
 	atomic_llong ticks_ms;
 	atomic_bool is_removed;   /* the profile */
 	atomic_bool has_no_first; /* the policy forbids that address */
-	atomic_uint put_off;      /* how often the log says so */
+	atomic_bool has_gate;     /* the keeper waits where it loads policies */
+	struct bell is_at_gate;
+	struct bell is_gate_open;
+	atomic_uint put_off; /* how often the log says so */
 };
 
 /* What fetches ask for */
@@ -70,6 +74,10 @@ static struct pavane_policy *load(
 	struct scene *scene = ctx;
 	char address[200];
 	(void)profile;
+	if (atomic_load(&scene->has_gate)) {
+		bell_ring(&scene->is_at_gate);
+		bell_wait(&scene->is_gate_open);
+	}
 	if (atomic_load(&scene->is_removed))
 		return NULL;
 	snprintf(address, sizeof(address), "%.*s", PV_STR_ARG(url));
@@ -103,6 +111,8 @@ static void open_scene(struct scene *scene, struct server *server)
 	*scene = (struct scene){.server = server};
 	scratch_make(&scene->scratch);
 	pv_arena_init(&scene->arena);
+	bell_init(&scene->is_at_gate);
+	bell_init(&scene->is_gate_open);
 	const struct pv_fetches_plan plan = {
 	    .directory = scene->scratch.path,
 	    .queued = 1000,
@@ -126,6 +136,8 @@ static void open_scene(struct scene *scene, struct server *server)
 static void close_scene(struct scene *scene)
 {
 	pv_fetches_close(scene->fetches);
+	bell_finish(&scene->is_at_gate);
+	bell_finish(&scene->is_gate_open);
 	pv_arena_finish(&scene->arena);
 	scratch_remove(&scene->scratch);
 }
@@ -293,6 +305,60 @@ static void test_removed(struct server *server)
 	close_scene(&scene);
 }
 
+/* By the keeper's rounds, which a look begins. */
+static void test_alive(struct server *server)
+{
+	struct scene scene;
+	open_scene(&scene, server);
+	ok(ends_as(&scene, add(&scene, "/page"), PV_FETCH_DONE) &&
+		pv_fetches_are_alive(scene.fetches, 0),
+	    "where a keeper goes round all is well");
+	while (!pv_fetches_are_alive(scene.fetches, 2 * HOUR))
+		sched_yield();
+	ok(true, "and it does so when it is looked at");
+	atomic_store(&scene.has_gate, true);
+	pv_fetches_renew(scene.fetches);
+	struct pv_str id = add(&scene, "/page");
+	bell_wait(&scene.is_at_gate);
+	pv_fetches_are_alive(scene.fetches, 3 * HOUR);
+	ok(!pv_fetches_are_alive(scene.fetches, 4 * HOUR + 1),
+	    "P6: one that stands still for an hour is not alive");
+	atomic_store(&scene.has_gate, false);
+	bell_ring(&scene.is_gate_open);
+	ok(ends_as(&scene, id, PV_FETCH_DONE), "it goes on when it can");
+	close_scene(&scene);
+}
+
+#define MANY 60
+
+/* Crawls are renewed in the midst of their work. */
+static void test_renewal(struct server *server)
+{
+	struct scene scene;
+	struct pv_str ids[MANY];
+	char path[20];
+	unsigned done = 0;
+	size_t asked = server_log_count(server);
+	open_scene(&scene, server);
+	for (unsigned i = 0; i < MANY; i++) {
+		snprintf(path, sizeof(path), "/many-%u", i);
+		ids[i] = add(&scene, path);
+		if (i % 10 != 9)
+			continue;
+		/* Something of it is under way by then. */
+		while (server_log_count(server) == asked)
+			sched_yield();
+		asked = server_log_count(server);
+		pv_fetches_renew(scene.fetches);
+	}
+	for (unsigned i = 0; i < MANY; i++)
+		done += ends_as(&scene, ids[i], PV_FETCH_DONE);
+	ok(done == MANY,
+	    "P3: crawls that are renewed while they work lose nothing (%u)",
+	    done);
+	close_scene(&scene);
+}
+
 int main(void)
 {
 	struct server *server =
@@ -303,6 +369,8 @@ int main(void)
 	test_lasting_failure(server);
 	test_forbidden(server);
 	test_removed(server);
+	test_alive(server);
+	test_renewal(server);
 	end_after(0);
 	server_stop(server);
 	return tap_done();
