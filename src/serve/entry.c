@@ -140,8 +140,7 @@ static bool open_fetches(struct pv_service *service, struct pv_why *why)
 	const struct pv_service_config *config = service->begun_by->config;
 	const struct pv_fetches_plan plan = {
 	    .directory = config->directory,
-	    .queued = config->jobs.queued,
-	    .keep_ms = config->jobs.keep_ms,
+	    .limits = pv_reloading_fetch_limits(service->begun_by),
 	    .runtime = pv_jobs_runtime(service->jobs),
 	    .figures = pv_jobs_figures(service->jobs),
 	    .now_ms = wall_ms,

@@ -39,7 +39,8 @@ struct scene {
 	atomic_bool has_gate;     /* the keeper waits where it loads policies */
 	struct bell is_at_gate;
 	struct bell is_gate_open;
-	atomic_uint put_off; /* how often the log says so */
+	atomic_uint disk_lines; /* of the log */
+	atomic_uint put_off;    /* how often the log says so */
 };
 
 /* What fetches ask for */
@@ -101,6 +102,8 @@ static void on_line(void *ctx, enum pavane_level level, const char *line)
 	struct scene *scene = ctx;
 	printf("# %s\n", line);
 	(void)level;
+	if (strstr(line, "jobs.disk"))
+		atomic_fetch_add(&scene->disk_lines, 1);
 	if (strncmp(line, "profile ", 8) == 0)
 		atomic_fetch_add(&scene->put_off, 1);
 }
@@ -115,8 +118,7 @@ static void open_scene(struct scene *scene, struct server *server)
 	bell_init(&scene->is_gate_open);
 	const struct pv_fetches_plan plan = {
 	    .directory = scene->scratch.path,
-	    .queued = 1000,
-	    .keep_ms = HOUR,
+	    .limits = {.queued = 1000, .keep_ms = HOUR, .disk = PV_NONE},
 	    .state_dir = scene->scratch.path,
 	    .now_ms = now_ms,
 	    .ticks_ms = ticks_ms,
@@ -156,6 +158,13 @@ static struct pv_str add(struct scene *scene, const char *path)
 	    PV_FETCHES_DONE)
 		abort();
 	return fetch.id;
+}
+
+static void renew(struct scene *scene, int64_t disk)
+{
+	pv_fetches_renew(
+	    scene->fetches, &(struct pv_fetches_limits){
+				.queued = 1000, .keep_ms = HOUR, .disk = disk});
 }
 
 static struct pv_fetch get(struct scene *scene, struct pv_str id)
@@ -275,7 +284,7 @@ static void test_forbidden(struct server *server)
 	ok(ends_as(&scene, add(&scene, "/first"), PV_FETCH_DONE),
 	    "the first address of a profile is fetched");
 	atomic_store(&scene.has_no_first, true);
-	pv_fetches_renew(scene.fetches);
+	renew(&scene, PV_NONE);
 	struct pv_str first = add(&scene, "/first");
 	struct pv_str second = add(&scene, "/second");
 	ok(ends_as(&scene, second, PV_FETCH_DONE),
@@ -293,7 +302,7 @@ static void test_removed(struct server *server)
 	ok(ends_as(&scene, add(&scene, "/page"), PV_FETCH_DONE),
 	    "an address of a profile is fetched");
 	atomic_store(&scene.is_removed, true);
-	pv_fetches_renew(scene.fetches);
+	renew(&scene, PV_NONE);
 	size_t asked = server_log_count(server);
 	struct pv_str one = add(&scene, "/one"), two = add(&scene, "/two");
 	ok(ends_as(&scene, one, PV_FETCH_FAILED) &&
@@ -302,6 +311,38 @@ static void test_removed(struct server *server)
 		server_log_count(server) == asked,
 	    "P4: of a profile that is no more nothing is fetched, and it is "
 	    "named");
+	close_scene(&scene);
+}
+
+static enum pv_fetches_answer try_to_add(struct scene *scene)
+{
+	struct pv_fetch fetch = {
+	    .owner = PV_STR(""),
+	    .profile = PV_STR("news"),
+	    .key = PV_STR(""),
+	    .url = PV_STR("http://127.0.0.1/other"),
+	};
+	return pv_fetches_add(scene->fetches, &fetch, &scene->arena);
+}
+
+static void test_disk(struct server *server)
+{
+	struct scene scene;
+	open_scene(&scene, server);
+	ok(ends_as(&scene, add(&scene, "/page"), PV_FETCH_DONE),
+	    "an address of a profile is fetched");
+	renew(&scene, 1000);
+	struct pv_str id = add(&scene, "/slow");
+	ok(ends_as(&scene, id, PV_FETCH_FAILED) &&
+		says(&scene, id, "more than the 1000 bytes that jobs.disk"),
+	    "P5: where its crawl takes too much of the disk what waits fails, "
+	    "with the reason");
+	ok(try_to_add(&scene) == PV_FETCHES_DISK,
+	    "P5: and nothing more is taken");
+	ok(atomic_load(&scene.disk_lines) == 1, "P4: the log says so, once");
+	renew(&scene, PV_NONE);
+	ok(ends_as(&scene, add(&scene, "/page"), PV_FETCH_DONE),
+	    "until more is allowed");
 	close_scene(&scene);
 }
 
@@ -317,7 +358,7 @@ static void test_alive(struct server *server)
 		sched_yield();
 	ok(true, "and it does so when it is looked at");
 	atomic_store(&scene.has_gate, true);
-	pv_fetches_renew(scene.fetches);
+	renew(&scene, PV_NONE);
 	struct pv_str id = add(&scene, "/page");
 	bell_wait(&scene.is_at_gate);
 	pv_fetches_are_alive(scene.fetches, 3 * HOUR);
@@ -349,7 +390,7 @@ static void test_renewal(struct server *server)
 		while (server_log_count(server) == asked)
 			sched_yield();
 		asked = server_log_count(server);
-		pv_fetches_renew(scene.fetches);
+		renew(&scene, PV_NONE);
 	}
 	for (unsigned i = 0; i < MANY; i++)
 		done += ends_as(&scene, ids[i], PV_FETCH_DONE);
@@ -369,6 +410,7 @@ int main(void)
 	test_lasting_failure(server);
 	test_forbidden(server);
 	test_removed(server);
+	test_disk(server);
 	test_alive(server);
 	test_renewal(server);
 	end_after(0);
