@@ -1,9 +1,11 @@
 #include "serve/fetches/fetches.h"
 
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 
 #include "api/policy_object.h"
 #include "base/file.h"
@@ -325,6 +327,35 @@ static enum pv_fetches_answer try_to_add(struct scene *scene)
 	return pv_fetches_add(scene->fetches, &fetch, &scene->arena);
 }
 
+/* A disk that is full, under fetches.db and under the crawl, and has room again. */
+static void test_full(struct server *server)
+{
+	struct scene scene;
+	struct rlimit before, limit;
+	open_scene(&scene, server);
+	size_t asked = server_log_count(server);
+	struct pv_str id = add(&scene, "/slow");
+	while (server_log_count(server) == asked)
+		sched_yield();
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &before);
+	limit = before;
+	limit.rlim_cur = 1000;
+	setrlimit(RLIMIT_FSIZE, &limit);
+	enum pv_fetches_answer full = try_to_add(&scene);
+	enum pv_fetches_answer again = try_to_add(&scene);
+	wait_until_put_off(&scene, 1);
+	setrlimit(RLIMIT_FSIZE, &before);
+	atomic_fetch_add(&scene.ticks_ms, MINUTE);
+	ok(full == PV_FETCHES_FAULT && again == PV_FETCHES_FAULT,
+	    "P3: what cannot be written is not accepted");
+	ok(ends_as(&scene, id, PV_FETCH_DONE),
+	    "P3: what was accepted before is done once there is room");
+	ok(ends_as(&scene, add(&scene, "/page"), PV_FETCH_DONE),
+	    "and so is what comes then");
+	close_scene(&scene);
+}
+
 static void test_disk(struct server *server)
 {
 	struct scene scene;
@@ -339,6 +370,8 @@ static void test_disk(struct server *server)
 	    "with the reason");
 	ok(try_to_add(&scene) == PV_FETCHES_DISK,
 	    "P5: and nothing more is taken");
+	while (!atomic_load(&scene.disk_lines))
+		sched_yield();
 	ok(atomic_load(&scene.disk_lines) == 1, "P4: the log says so, once");
 	renew(&scene, PV_NONE);
 	ok(ends_as(&scene, add(&scene, "/page"), PV_FETCH_DONE),
@@ -410,6 +443,7 @@ int main(void)
 	test_lasting_failure(server);
 	test_forbidden(server);
 	test_removed(server);
+	test_full(server);
 	test_disk(server);
 	test_alive(server);
 	test_renewal(server);
