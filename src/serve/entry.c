@@ -140,8 +140,7 @@ static bool open_fetches(struct pv_service *service, struct pv_why *why)
 	const struct pv_service_config *config = service->begun_by->config;
 	const struct pv_fetches_plan plan = {
 	    .directory = config->directory,
-	    .queued = config->jobs.queued,
-	    .keep_ms = config->jobs.keep_ms,
+	    .limits = pv_reloading_fetch_limits(service->begun_by),
 	    .runtime = pv_jobs_runtime(service->jobs),
 	    .figures = pv_jobs_figures(service->jobs),
 	    .now_ms = wall_ms,
@@ -299,7 +298,10 @@ int64_t pavane_service_now_ms(void)
 
 bool pavane_service_is_alive(struct pavane_service *service)
 {
-	return pv_jobs_are_alive(service->inside.jobs, pavane_service_now_ms());
+	int64_t now_ms = pavane_service_now_ms();
+	bool are_alive = pv_jobs_are_alive(service->inside.jobs, now_ms);
+	return pv_fetches_are_alive(service->inside.fetches, now_ms) &&
+	       are_alive;
 }
 
 /* Requests are answered until the last job has ended. */

@@ -92,6 +92,16 @@ void pv_reloading_limits(const struct pv_service *service,
 	plan->interval_ms = config->rate.interval_ms;
 }
 
+struct pv_fetches_limits pv_reloading_fetch_limits(const struct pv_setup *setup)
+{
+	const struct pv_service_config *config = setup->config;
+	return (struct pv_fetches_limits){
+	    .queued = config->jobs.queued,
+	    .keep_ms = config->jobs.keep_ms,
+	    .disk = config->jobs.disk,
+	};
+}
+
 /* Taking over */
 
 static void tell_if_other(const struct pavane_serve_options *options,
@@ -150,7 +160,9 @@ static void take_over(struct pv_service *service, struct pv_setup *setup,
 	pv_http_server_trust(
 	    service->server, setup->trusted, setup->trusted_count);
 	pv_jobs_change(service->jobs, &limits);
-	pv_fetches_renew(service->fetches);
+	const struct pv_fetches_limits fetch_limits =
+	    pv_reloading_fetch_limits(setup);
+	pv_fetches_renew(service->fetches, &fetch_limits);
 	pv_setup_give(before);
 }
 

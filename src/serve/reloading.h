@@ -33,5 +33,7 @@ struct pv_host_names pv_reloading_names(
 /* Fills in the limits, and tells where the system holds them lower. */
 void pv_reloading_limits(const struct pv_service *service,
     const struct pv_setup *setup, struct pv_jobs_plan *plan);
+struct pv_fetches_limits pv_reloading_fetch_limits(
+    const struct pv_setup *setup);
 
 #endif

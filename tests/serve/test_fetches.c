@@ -121,7 +121,7 @@ static void test_one(struct server *server)
 	do
 		ask(&scene, "GET", "/metrics", NULL);
 	while (!strstr(
-	    body_of(&scene), "pavane_pages_total{job=\"fetches/1\"} 2\n"));
+	    body_of(&scene), "pavane_pages_total{job=\"fetches/default\"} 2\n"));
 	ok(true, "the crawl of a profile is among the figures");
 	ok(!requests_of(&scene, "/linked") &&
 		!requests_of(&scene, "/image.png"),

@@ -4,7 +4,7 @@ import { element } from "./dom.js";
 import { clock, distance, name_of } from "./words.js";
 
 export function job_link(id) {
-	return "#/jobs/" + encodeURIComponent(id);
+	return id.startsWith("fetches/") ? "#/" : "#/jobs/" + encodeURIComponent(id);
 }
 
 export function host_link(name) {

@@ -185,6 +185,9 @@ void pv_fetch_course_fail_all(struct pv_fetches *fetches, struct pv_str profile,
 void pv_fetch_course_begin_again(struct pv_fetches *fetches)
 {
 	struct pv_fetch_numbers waiting = {.count = 0};
+	/* After a fault that is done once the file is open again. */
+	if (!pv_fetches_have_store(fetches))
+		return;
 	pv_fetch_store_each_waiting(
 	    fetches->store, pv_fetch_numbers_add, &waiting);
 	fetches->unsent_count = 0;

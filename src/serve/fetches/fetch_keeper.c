@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "serve/fetches/disk_limit.h"
 #include "serve/fetches/fetch_course.h"
 #include "serve/fetches/fetches_state.h"
 #include "serve/fetches/journal_hearing.h"
@@ -181,6 +182,7 @@ static void add_standing(
 {
 	*PV_ARRAY_PUSH(fetches->standing, fetches->standing_count,
 	    fetches->standing_size) = standing;
+	fetches->look_ms = 0; /* at what it takes, before it takes more */
 	if (fetches->is_draining)
 		pv_job_run_stop(standing->run);
 	pv_journal_hearing_read(fetches, standing);
@@ -317,12 +319,13 @@ static bool send_some(struct pv_fetches *fetches)
 static void tidy(struct pv_fetches *fetches)
 {
 	int64_t now = pv_fetches_now(fetches);
-	if (fetches->plan.keep_ms < 0 || now - fetches->tidied_ms < TIDY_MS ||
+	if (fetches->plan.limits.keep_ms < 0 ||
+	    now - fetches->tidied_ms < TIDY_MS ||
 	    !pv_fetches_have_store(fetches))
 		return;
 	fetches->tidied_ms = now;
 	pv_fetch_store_begin(fetches->store);
-	pv_fetch_store_tidy(fetches->store, now - fetches->plan.keep_ms);
+	pv_fetch_store_tidy(fetches->store, now - fetches->plan.limits.keep_ms);
 	pv_fetch_store_commit(fetches->store);
 	for (size_t i = 0; i < fetches->standing_count; i++)
 		pv_old_journals_remove(
@@ -354,6 +357,7 @@ static bool step(struct pv_fetches *fetches)
 	hear_replies(fetches);
 	for (size_t i = 0; i < fetches->standing_count; i++)
 		pv_journal_hearing_read(fetches, fetches->standing[i]);
+	pv_disk_limit_look(fetches);
 	drop_ended(fetches);
 	if (fetches->is_draining)
 		return false;
@@ -380,6 +384,7 @@ void *pv_fetch_keeper_run(void *ctx)
 	struct pv_fetches *fetches = ctx;
 	pthread_mutex_lock(&fetches->mutex);
 	while (!fetches->is_over || fetches->standing_count) {
+		fetches->rounds++;
 		bool has_more = step(fetches);
 		int64_t patience_ms = patience_of(fetches, has_more);
 		bool is_over = fetches->is_over && !fetches->standing_count;

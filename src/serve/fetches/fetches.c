@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/system.h"
 #include "policy/policy.h"
+#include "serve/fetches/disk_limit.h"
 #include "serve/fetches/fetch_keeper.h"
 #include "serve/fetches/fetches_state.h"
 
@@ -77,9 +78,12 @@ void pv_fetches_drain(struct pv_fetches *fetches)
 	pv_fetch_bell_ring(&fetches->bell);
 }
 
-void pv_fetches_renew(struct pv_fetches *fetches)
+void pv_fetches_renew(
+    struct pv_fetches *fetches, const struct pv_fetches_limits *limits)
 {
 	pthread_mutex_lock(&fetches->mutex);
+	fetches->plan.limits = *limits;
+	pv_disk_limit_forget(fetches);
 	for (size_t i = 0; i < fetches->standing_count; i++) {
 		struct pv_standing *standing = fetches->standing[i];
 		if (!standing->is_outdated && !fetches->is_draining)
@@ -115,6 +119,8 @@ void pv_fetches_close(struct pv_fetches *fetches)
 	pv_fetch_bell_finish(&fetches->bell);
 	pthread_mutex_destroy(&fetches->mutex);
 	pv_reopenings_finish(&fetches->reopenings);
+	pv_disk_limit_forget(fetches);
+	free(fetches->full);
 	free(fetches->standing);
 	free(fetches->unsent);
 	free(fetches);
@@ -159,8 +165,10 @@ static enum pv_fetches_answer accept(
 	if (find_before(fetches, fetch, arena, now, &answer))
 		return answer;
 	if (pv_fetch_store_count_waiting(fetches->store) >=
-	    (uint64_t)fetches->plan.queued)
+	    (uint64_t)fetches->plan.limits.queued)
 		return PV_FETCHES_FULL;
+	if (!pv_disk_limit_admits(fetches, fetch->profile))
+		return PV_FETCHES_DISK;
 	fetch->id = make_id(fetches, arena);
 	fetch->at = fetch->url;
 	fetch->created_ms = now;

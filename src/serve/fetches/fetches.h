@@ -19,10 +19,16 @@
 struct pv_fetches;
 struct pv_figures;
 
+/* What may change while they run. */
+struct pv_fetches_limits {
+	int64_t queued;  /* so many may wait */
+	int64_t keep_ms; /* for so long after its end; PV_NONE */
+	int64_t disk;    /* bytes of each profile's crawl; PV_NONE */
+};
+
 struct pv_fetches_plan {
 	const char *directory; /* of the service: fetches.db, fetches/N/ */
-	int64_t queued;        /* so many may wait */
-	int64_t keep_ms;       /* for so long after its end; PV_NONE */
+	struct pv_fetches_limits limits;
 	const char
 	    *state_dir; /* of all crawls; NULL: as the environment says */
 	struct pavane_runtime *runtime; /* that they share with jobs */
@@ -59,9 +65,10 @@ bool pv_fetches_start(struct pv_fetches *fetches, struct pv_why *why);
  * wait for it. NULL is fine here and below. */
 void pv_fetches_drain(struct pv_fetches *fetches);
 
-/* Profiles have changed: crawls end what is in flight, and are opened anew by what
+/* Limits and profiles have changed: crawls end what is in flight, and are opened anew by what
  * these say now, when there is something to be asked for. */
-void pv_fetches_renew(struct pv_fetches *fetches);
+void pv_fetches_renew(
+    struct pv_fetches *fetches, const struct pv_fetches_limits *limits);
 
 /* As pv_fetches_drain, and waits until no crawl is open any more. */
 void pv_fetches_end(struct pv_fetches *fetches);
@@ -74,6 +81,7 @@ enum pv_fetches_answer {
 	PV_FETCHES_OTHER,  /* that key was used for something else */
 	PV_FETCHES_NONE,   /* there is none, for this owner */
 	PV_FETCHES_FULL,   /* as many wait as may */
+	PV_FETCHES_DISK,   /* the profile takes as much of the disk as it may */
 	PV_FETCHES_ENDING, /* the service is */
 	PV_FETCHES_FAULT,  /* nothing can be written */
 };
@@ -97,6 +105,10 @@ enum pv_fetches_answer pv_fetches_each_back(struct pv_fetches *fetches,
  * than so many milliseconds. The number of the last news, 0 being before all. */
 uint64_t pv_fetches_wait(
     struct pv_fetches *fetches, uint64_t seen, int64_t most_ms);
+
+/* Whether the keeper goes round and the crawls' loops turn, by a clock that never
+ * jumps (as pv_jobs_are_alive). For one thread at a time. */
+bool pv_fetches_are_alive(struct pv_fetches *fetches, int64_t now_ms);
 
 /* The directory of the crawl of a profile; false if it has none. */
 bool pv_fetches_write_directory(

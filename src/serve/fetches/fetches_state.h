@@ -51,6 +51,12 @@ struct pv_fetches {
 	size_t unsent_count;
 	size_t unsent_size;
 	int64_t tidied_ms;
+	int64_t look_ms; /* when the disk is looked at next */
+	char **full;     /* profiles whose crawl takes too much of it */
+	size_t full_count;
+	size_t full_size;
+	uint64_t rounds; /* that the keeper has begun */
+	struct pv_pulse keeper_pulse;
 	struct pv_reopenings reopenings; /* of crawls that have failed */
 	bool has_ended;  /* a fetch has, in the transaction under way */
 	bool is_renewed; /* the store was opened anew, after a fault */

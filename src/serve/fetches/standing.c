@@ -58,9 +58,10 @@ struct pv_standing *pv_standing_open(struct pv_fetches *fetches,
     struct pv_str profile, const struct pv_standing_record *record,
     struct pavane_policy *policy, struct pv_buf *why)
 {
-	char id[40];
-	snprintf(
-	    id, sizeof(id), "fetches/%llu", (unsigned long long)record->number);
+	struct pv_buf id;
+	pv_buf_init(&id, SIZE_MAX);
+	pv_buf_append_format(&id, "fetches/%.*s",
+	    PV_STR_ARG(profile.len ? profile : PV_STR("default")));
 	struct pv_standing *standing =
 	    pv_alloc(sizeof(*standing) + profile.len + 1);
 	char *name = (char *)(standing + 1);
@@ -69,10 +70,10 @@ struct pv_standing *pv_standing_open(struct pv_fetches *fetches,
 	standing->read = record->read;
 	standing->has_pages = policy->policy->pages.count > 0;
 	pv_buf_init(&standing->directory, SIZE_MAX);
-	pv_buf_append_format(
-	    &standing->directory, "%s/%s", fetches->plan.directory, id);
+	pv_buf_append_format(&standing->directory, "%s/fetches/%llu",
+	    fetches->plan.directory, (unsigned long long)record->number);
 	const struct pv_job_run_plan plan = {
-	    .id = pv_str_of(id),
+	    .id = pv_buf_str(&id),
 	    .owner = PV_STR(""),
 	    .directory = pv_buf_text(&standing->directory),
 	    .policy = policy,
@@ -88,6 +89,7 @@ struct pv_standing *pv_standing_open(struct pv_fetches *fetches,
 	    .ctx = fetches,
 	};
 	standing->run = pv_job_run_start(&plan, why);
+	pv_buf_finish(&id);
 	if (standing->run)
 		return standing;
 	pv_standing_destroy(standing);

@@ -31,6 +31,7 @@ const char *pv_problem_title(unsigned status)
 	    {500, "Internal Server Error"},
 	    {501, "Not Implemented"},
 	    {503, "Service Unavailable"},
+    {507, "Insufficient Storage"},
 	};
 	for (size_t i = 0; i < sizeof(titles) / sizeof(*titles); i++) {
 		if (titles[i].status == status)

@@ -113,18 +113,28 @@ static uint64_t bytes_of(const FTSENT *entry)
 	}
 }
 
-uint64_t pv_job_files_bytes(const char *directory, struct pv_str id)
+uint64_t pv_files_bytes(const char *path)
 {
-	struct pv_buf path;
+	struct pv_buf root;
 	uint64_t bytes = 0;
-	write_path(&path, directory, "", id);
-	pv_buf_append_char(&path, '\0');
-	char *roots[] = {path.ptr, NULL};
+	pv_buf_init(&root, SIZE_MAX);
+	pv_buf_append_text(&root, path);
+	pv_buf_append_char(&root, '\0');
+	char *roots[] = {root.ptr, NULL};
 	FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
 	for (FTSENT *entry; walk && (entry = fts_read(walk));)
 		bytes += bytes_of(entry);
 	if (walk)
 		fts_close(walk);
+	pv_buf_finish(&root);
+	return bytes;
+}
+
+uint64_t pv_job_files_bytes(const char *directory, struct pv_str id)
+{
+	struct pv_buf path;
+	write_path(&path, directory, "", id);
+	uint64_t bytes = pv_files_bytes(pv_buf_text(&path));
 	pv_buf_finish(&path);
 	return bytes;
 }

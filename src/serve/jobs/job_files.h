@@ -23,6 +23,9 @@ bool pv_job_files_remove(const char *directory, struct pv_str id);
  * read. A file with several names counts once if all of them are there. */
 uint64_t pv_job_files_bytes(const char *directory, struct pv_str id);
 
+/* The same of any directory. */
+uint64_t pv_files_bytes(const char *path);
+
 /* Finishes removals that were broken off: of each job first the function removes
  * what else there is of it, and says whether it could. */
 typedef bool (*pv_job_files_fn)(void *ctx, struct pv_str id);

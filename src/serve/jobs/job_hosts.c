@@ -65,15 +65,25 @@ void pv_jobs_look_host(struct pv_jobs *jobs, const struct pv_str *owner,
 {
 	size_t count;
 	struct pv_job_run **runs = hold_runs(jobs, owner, &count);
+	struct pv_buf directory;
+	pv_buf_init(&directory, SIZE_MAX);
 	for (size_t i = 0; i < count; i++) {
 		struct pavane_host_look look =
 		    PAVANE_INIT(struct pavane_host_look);
+		pv_buf_clear(&directory);
+		pv_jobs_write_directory(
+		    jobs, pv_job_run_id(runs[i]), &directory);
 		const struct pv_job_host host = {
-		    pv_job_run_id(runs[i]), &look, pv_job_run_policy(runs[i])};
+		    .id = pv_job_run_id(runs[i]),
+		    .look = &look,
+		    .policy = pv_job_run_policy(runs[i]),
+		    .directory = pv_buf_text(&directory),
+		};
 		if (pv_job_run_look_host(runs[i], name, &look))
 			fn(ctx, &host);
 		pv_job_run_let_go(runs[i]);
 	}
+	pv_buf_finish(&directory);
 	free(runs);
 }
 

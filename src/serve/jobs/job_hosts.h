@@ -21,6 +21,7 @@ struct pv_job_host {
 	struct pv_str id; /* of the job */
 	const struct pavane_host_look *look;
 	const struct pavane_policy *policy;
+	const char *directory; /* of the crawl */
 };
 typedef void (*pv_job_look_fn)(void *ctx, const struct pv_job_host *host);
 void pv_jobs_look_host(struct pv_jobs *jobs, const struct pv_str *owner,

@@ -18,6 +18,11 @@ bool pv_fetch_answer_is_done(struct pv_request *request,
 		return false;
 	case PV_FETCHES_FULL:
 		return pv_route_is_done(request, PV_JOBS_FULL, reply);
+	case PV_FETCHES_DISK:
+		pv_problem_reply(reply, 507,
+		    "the crawl of this profile takes as much of the disk as "
+		    "jobs.disk allows: its owner has to raise that");
+		return false;
 	case PV_FETCHES_ENDING:
 		return pv_route_is_done(request, PV_JOBS_ENDING, reply);
 	case PV_FETCHES_FAULT:

@@ -5,6 +5,7 @@
 #include "base/json/json.h"
 #include "policy/values/host_pattern.h"
 #include "http/feed_date.h"
+#include "serve/fetches/fetch_hosts.h"
 #include "serve/http/problem.h"
 #include "serve/routes/answer.h"
 #include "serve/routes/host_view.h"
@@ -38,8 +39,8 @@ static bool read_name(
 }
 
 struct listing {
-	struct pv_jobs *jobs;
 	struct pv_str name;
+	int64_t now_ms;
 	struct pv_json *views;
 };
 
@@ -47,7 +48,7 @@ static void list(void *ctx, const struct pv_job_host *host)
 {
 	struct listing *listing = ctx;
 	pv_json_add(listing->views,
-	    pv_host_view_in_job(listing->jobs, listing->name, host));
+	    pv_host_view_in_job(listing->name, host, listing->now_ms));
 }
 
 static void give(
@@ -55,7 +56,7 @@ static void give(
 {
 	struct pv_jobs *jobs = request->service->jobs;
 	struct pv_paused_host paused;
-	struct listing listing = {jobs, name, NULL};
+	struct listing listing = {name, pv_jobs_now(jobs), NULL};
 	enum pv_jobs_answer answer =
 	    pv_jobs_get_pause(jobs, name, request->arena, &paused);
 	if (answer != PV_JOBS_NONE && !pv_route_is_done(request, answer, reply))
@@ -65,8 +66,11 @@ static void give(
 	pv_json_set(view, "host", pv_json_text(name));
 	if (answer == PV_JOBS_DONE)
 		pv_json_set(view, "paused", pv_host_view_pause(&paused));
-	pv_jobs_look_host(jobs, request->owner,
-	    pv_arena_text(request->arena, name), list, &listing);
+	const char *text = pv_arena_text(request->arena, name);
+	pv_jobs_look_host(jobs, request->owner, text, list, &listing);
+	if (!request->owner)
+		pv_fetches_look_host(
+		    request->service->fetches, text, list, &listing);
 	pv_json_set(view, "jobs", listing.views);
 	pv_route_give_json(reply, view);
 }

@@ -145,30 +145,26 @@ static struct pv_json *clocks_view(const char *directory,
 }
 
 struct pv_json *pv_host_view_in_job(
-    struct pv_jobs *jobs, struct pv_str name, const struct pv_job_host *host)
+    struct pv_str name, const struct pv_job_host *host, int64_t now_ms)
 {
 	struct pv_json *view = pv_json_object();
-	struct pv_buf directory, authority;
+	struct pv_buf authority;
 	struct pv_why why;
 	pv_why_init(&why);
-	pv_buf_init(&directory, SIZE_MAX);
 	pv_buf_init(&authority, SIZE_MAX);
-	pv_jobs_write_directory(jobs, host->id, &directory);
 	pv_json_set(view, "job", pv_json_text(host->id));
 	set_look(view, host->look);
-	struct pv_database *database =
-	    pv_state_look(pv_buf_text(&directory), &why);
+	struct pv_database *database = pv_state_look(host->directory, &why);
 	if (database) {
 		find_authority(database, name, &authority);
 		set_robots(view, database, &authority, host->look->robots);
 		set_ledger(view, database, name);
 		pv_json_set(view, "clocks",
-		    clocks_view(pv_buf_text(&directory), &authority,
-			host->policy, pv_jobs_now(jobs)));
+		    clocks_view(
+			host->directory, &authority, host->policy, now_ms));
 	}
 	pv_database_close(database);
 	pv_buf_finish(&authority);
-	pv_buf_finish(&directory);
 	pv_why_finish(&why);
 	return view;
 }

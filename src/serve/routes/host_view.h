@@ -7,7 +7,7 @@
  * wish it is, its robots.txt, and what it has seen of us. */
 struct pv_json;
 struct pv_json *pv_host_view_in_job(
-    struct pv_jobs *jobs, struct pv_str name, const struct pv_job_host *host);
+    struct pv_str name, const struct pv_job_host *host, int64_t now_ms);
 
 /* How it is paused for all jobs. */
 struct pv_json *pv_host_view_pause(const struct pv_paused_host *host);

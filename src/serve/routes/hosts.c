@@ -2,6 +2,7 @@
 
 #include "base/array.h"
 #include "base/json/json.h"
+#include "serve/fetches/fetch_hosts.h"
 #include "serve/jobs/job_hosts.h"
 #include "serve/routes/answer.h"
 #include "serve/routes/host_view.h"
@@ -142,6 +143,8 @@ void pv_route_hosts(struct pv_request *request, struct pv_reply *reply)
 	struct pv_json *paused = pv_json_array();
 	pv_jobs_each_paused(request->service->jobs, add_paused, paused);
 	pv_jobs_each_host(request->service->jobs, request->owner, hear, &walk);
+	if (!request->owner)
+		pv_fetches_each_host(request->service->fetches, hear, &walk);
 	if (walk.count)
 		qsort(walk.items, walk.count, sizeof(*walk.items), compare);
 	for (size_t i = 0; i < walk.count; i++)

@@ -1,13 +1,16 @@
 #include "serve/fetches/fetches.h"
 
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 
 #include "api/policy_object.h"
 #include "base/file.h"
 #include "base/system.h"
+#include "bell.h"
 #include "crawl/patience.h"
 #include "scratch.h"
 #include "server/server.h"
@@ -35,7 +38,11 @@ struct scene {
 	atomic_llong ticks_ms;
 	atomic_bool is_removed;   /* the profile */
 	atomic_bool has_no_first; /* the policy forbids that address */
-	atomic_uint put_off;      /* how often the log says so */
+	atomic_bool has_gate;     /* the keeper waits where it loads policies */
+	struct bell is_at_gate;
+	struct bell is_gate_open;
+	atomic_uint disk_lines; /* of the log */
+	atomic_uint put_off;    /* how often the log says so */
 };
 
 /* What fetches ask for */
@@ -70,6 +77,10 @@ static struct pavane_policy *load(
 	struct scene *scene = ctx;
 	char address[200];
 	(void)profile;
+	if (atomic_load(&scene->has_gate)) {
+		bell_ring(&scene->is_at_gate);
+		bell_wait(&scene->is_gate_open);
+	}
 	if (atomic_load(&scene->is_removed))
 		return NULL;
 	snprintf(address, sizeof(address), "%.*s", PV_STR_ARG(url));
@@ -93,6 +104,8 @@ static void on_line(void *ctx, enum pavane_level level, const char *line)
 	struct scene *scene = ctx;
 	printf("# %s\n", line);
 	(void)level;
+	if (strstr(line, "jobs.disk"))
+		atomic_fetch_add(&scene->disk_lines, 1);
 	if (strncmp(line, "profile ", 8) == 0)
 		atomic_fetch_add(&scene->put_off, 1);
 }
@@ -103,10 +116,11 @@ static void open_scene(struct scene *scene, struct server *server)
 	*scene = (struct scene){.server = server};
 	scratch_make(&scene->scratch);
 	pv_arena_init(&scene->arena);
+	bell_init(&scene->is_at_gate);
+	bell_init(&scene->is_gate_open);
 	const struct pv_fetches_plan plan = {
 	    .directory = scene->scratch.path,
-	    .queued = 1000,
-	    .keep_ms = HOUR,
+	    .limits = {.queued = 1000, .keep_ms = HOUR, .disk = PV_NONE},
 	    .state_dir = scene->scratch.path,
 	    .now_ms = now_ms,
 	    .ticks_ms = ticks_ms,
@@ -126,6 +140,8 @@ static void open_scene(struct scene *scene, struct server *server)
 static void close_scene(struct scene *scene)
 {
 	pv_fetches_close(scene->fetches);
+	bell_finish(&scene->is_at_gate);
+	bell_finish(&scene->is_gate_open);
 	pv_arena_finish(&scene->arena);
 	scratch_remove(&scene->scratch);
 }
@@ -144,6 +160,13 @@ static struct pv_str add(struct scene *scene, const char *path)
 	    PV_FETCHES_DONE)
 		abort();
 	return fetch.id;
+}
+
+static void renew(struct scene *scene, int64_t disk)
+{
+	pv_fetches_renew(
+	    scene->fetches, &(struct pv_fetches_limits){
+				.queued = 1000, .keep_ms = HOUR, .disk = disk});
 }
 
 static struct pv_fetch get(struct scene *scene, struct pv_str id)
@@ -263,7 +286,7 @@ static void test_forbidden(struct server *server)
 	ok(ends_as(&scene, add(&scene, "/first"), PV_FETCH_DONE),
 	    "the first address of a profile is fetched");
 	atomic_store(&scene.has_no_first, true);
-	pv_fetches_renew(scene.fetches);
+	renew(&scene, PV_NONE);
 	struct pv_str first = add(&scene, "/first");
 	struct pv_str second = add(&scene, "/second");
 	ok(ends_as(&scene, second, PV_FETCH_DONE),
@@ -281,7 +304,7 @@ static void test_removed(struct server *server)
 	ok(ends_as(&scene, add(&scene, "/page"), PV_FETCH_DONE),
 	    "an address of a profile is fetched");
 	atomic_store(&scene.is_removed, true);
-	pv_fetches_renew(scene.fetches);
+	renew(&scene, PV_NONE);
 	size_t asked = server_log_count(server);
 	struct pv_str one = add(&scene, "/one"), two = add(&scene, "/two");
 	ok(ends_as(&scene, one, PV_FETCH_FAILED) &&
@@ -290,6 +313,123 @@ static void test_removed(struct server *server)
 		server_log_count(server) == asked,
 	    "P4: of a profile that is no more nothing is fetched, and it is "
 	    "named");
+	close_scene(&scene);
+}
+
+static enum pv_fetches_answer try_to_add(struct scene *scene)
+{
+	struct pv_fetch fetch = {
+	    .owner = PV_STR(""),
+	    .profile = PV_STR("news"),
+	    .key = PV_STR(""),
+	    .url = PV_STR("http://127.0.0.1/other"),
+	};
+	return pv_fetches_add(scene->fetches, &fetch, &scene->arena);
+}
+
+/* A disk that is full, under fetches.db and under the crawl, and has room again. */
+static void test_full(struct server *server)
+{
+	struct scene scene;
+	struct rlimit before, limit;
+	open_scene(&scene, server);
+	size_t asked = server_log_count(server);
+	struct pv_str id = add(&scene, "/slow");
+	while (server_log_count(server) == asked)
+		sched_yield();
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &before);
+	limit = before;
+	limit.rlim_cur = 1000;
+	setrlimit(RLIMIT_FSIZE, &limit);
+	enum pv_fetches_answer full = try_to_add(&scene);
+	enum pv_fetches_answer again = try_to_add(&scene);
+	wait_until_put_off(&scene, 1);
+	setrlimit(RLIMIT_FSIZE, &before);
+	atomic_fetch_add(&scene.ticks_ms, MINUTE);
+	ok(full == PV_FETCHES_FAULT && again == PV_FETCHES_FAULT,
+	    "P3: what cannot be written is not accepted");
+	ok(ends_as(&scene, id, PV_FETCH_DONE),
+	    "P3: what was accepted before is done once there is room");
+	ok(ends_as(&scene, add(&scene, "/page"), PV_FETCH_DONE),
+	    "and so is what comes then");
+	close_scene(&scene);
+}
+
+static void test_disk(struct server *server)
+{
+	struct scene scene;
+	open_scene(&scene, server);
+	ok(ends_as(&scene, add(&scene, "/page"), PV_FETCH_DONE),
+	    "an address of a profile is fetched");
+	renew(&scene, 1000);
+	struct pv_str id = add(&scene, "/slow");
+	ok(ends_as(&scene, id, PV_FETCH_FAILED) &&
+		says(&scene, id, "more than the 1000 bytes that jobs.disk"),
+	    "P5: where its crawl takes too much of the disk what waits fails, "
+	    "with the reason");
+	ok(try_to_add(&scene) == PV_FETCHES_DISK,
+	    "P5: and nothing more is taken");
+	while (!atomic_load(&scene.disk_lines))
+		sched_yield();
+	ok(atomic_load(&scene.disk_lines) == 1, "P4: the log says so, once");
+	renew(&scene, PV_NONE);
+	ok(ends_as(&scene, add(&scene, "/page"), PV_FETCH_DONE),
+	    "until more is allowed");
+	close_scene(&scene);
+}
+
+/* By the keeper's rounds, which a look begins. */
+static void test_alive(struct server *server)
+{
+	struct scene scene;
+	open_scene(&scene, server);
+	ok(ends_as(&scene, add(&scene, "/page"), PV_FETCH_DONE) &&
+		pv_fetches_are_alive(scene.fetches, 0),
+	    "where a keeper goes round all is well");
+	while (!pv_fetches_are_alive(scene.fetches, 2 * HOUR))
+		sched_yield();
+	ok(true, "and it does so when it is looked at");
+	atomic_store(&scene.has_gate, true);
+	renew(&scene, PV_NONE);
+	struct pv_str id = add(&scene, "/page");
+	bell_wait(&scene.is_at_gate);
+	pv_fetches_are_alive(scene.fetches, 3 * HOUR);
+	ok(!pv_fetches_are_alive(scene.fetches, 4 * HOUR + 1),
+	    "P6: one that stands still for an hour is not alive");
+	atomic_store(&scene.has_gate, false);
+	bell_ring(&scene.is_gate_open);
+	ok(ends_as(&scene, id, PV_FETCH_DONE), "it goes on when it can");
+	close_scene(&scene);
+}
+
+#define MANY 60
+
+/* Crawls are renewed in the midst of their work. */
+static void test_renewal(struct server *server)
+{
+	struct scene scene;
+	struct pv_str ids[MANY];
+	char path[20];
+	unsigned done = 0;
+	size_t asked = server_log_count(server);
+	open_scene(&scene, server);
+	for (unsigned i = 0; i < MANY; i++) {
+		snprintf(path, sizeof(path), "/many-%u", i);
+		ids[i] = add(&scene, path);
+		if (i % 10 != 9)
+			continue;
+		/* Something of it is under way by then. */
+		while (server_log_count(server) == asked)
+			sched_yield();
+		asked = server_log_count(server);
+		renew(&scene, PV_NONE);
+	}
+	for (unsigned i = 0; i < MANY; i++)
+		done += ends_as(&scene, ids[i], PV_FETCH_DONE);
+	ok(done == MANY,
+	    "P3: crawls that are renewed while they work lose nothing (%u)",
+	    done);
 	close_scene(&scene);
 }
 
@@ -303,6 +443,10 @@ int main(void)
 	test_lasting_failure(server);
 	test_forbidden(server);
 	test_removed(server);
+	test_full(server);
+	test_disk(server);
+	test_alive(server);
+	test_renewal(server);
 	end_after(0);
 	server_stop(server);
 	return tap_done();
