@@ -331,7 +331,7 @@ static void tidy(struct pv_fetches *fetches)
 		pv_old_journals_remove(
 		    pv_buf_text(&fetches->standing[i]->directory),
 		    fetches->standing[i]->read.generation,
-		    now - fetches->plan.keep_ms);
+		    now - fetches->plan.limits.keep_ms);
 }
 
 /* The thread */
