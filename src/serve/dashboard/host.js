@@ -20,6 +20,8 @@ function wait_of(view) {
 
 function now_part(view) {
 	return facts([
+		["Since", view.since && element("span", {}, clock(view.since), ", ",
+			time_of(view.since))],
 		["Until", view.until && element("span", {}, clock(view.until), ", ",
 			due_of(view.until))],
 		["Between two requests", span(view.delay_ms)],

@@ -64,6 +64,7 @@ void pv_fetches_look_host(
 		const struct pv_job_host host = {
 		    .id = pv_job_run_id(held[i].run),
 		    .look = &look,
+		    .since_ms = pv_job_run_waits_since(held[i].run, name),
 		    .policy = pv_job_run_policy(held[i].run),
 		    .directory = pv_buf_text(&held[i].directory),
 		};

@@ -10,6 +10,11 @@
 
 /* On the crawl's thread */
 
+static int64_t crawl_now(void *ctx)
+{
+	return pv_fetches_now(ctx);
+}
+
 static void on_news(void *ctx)
 {
 	struct pv_fetches *fetches = ctx;
@@ -83,6 +88,7 @@ struct pv_standing *pv_standing_open(struct pv_fetches *fetches,
 	    .figures = fetches->plan.figures,
 	    .is_standing = true,
 	    .journal_turn_ms = turn_ms(fetches->plan.limits.keep_ms),
+	    .now_ms = crawl_now,
 	    .on_end = on_news,
 	    .on_news = on_news,
 	    .on_line = on_line,

@@ -76,6 +76,7 @@ void pv_jobs_look_host(struct pv_jobs *jobs, const struct pv_str *owner,
 		const struct pv_job_host host = {
 		    .id = pv_job_run_id(runs[i]),
 		    .look = &look,
+		    .since_ms = pv_job_run_waits_since(runs[i], name),
 		    .policy = pv_job_run_policy(runs[i]),
 		    .directory = pv_buf_text(&directory),
 		};

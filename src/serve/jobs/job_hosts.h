@@ -20,6 +20,7 @@ void pv_jobs_each_host(struct pv_jobs *jobs, const struct pv_str *owner,
 struct pv_job_host {
 	struct pv_str id; /* of the job */
 	const struct pavane_host_look *look;
+	int64_t since_ms; /* 1970, for what it waits for; 0: nobody knows */
 	const struct pavane_policy *policy;
 	const char *directory; /* of the crawl */
 };

@@ -32,6 +32,11 @@ static void on_crawl_news(void *ctx)
 	pv_job_news_tell(&jobs->changes);
 }
 
+static int64_t crawl_now(void *ctx)
+{
+	return pv_jobs_now(ctx);
+}
+
 /* On the crawl's thread, or the keeper's; the mutex is not needed. */
 static void on_crawl_line(
     void *ctx, struct pv_str id, enum pavane_level level, const char *line)
@@ -69,6 +74,7 @@ static struct pv_job_run *open_run(
 	    .state_dir = jobs->plan.state_dir,
 	    .key = jobs->key,
 	    .figures = jobs->figures,
+	    .now_ms = crawl_now,
 	    .on_end = on_crawl_end,
 	    .on_news = on_crawl_news,
 	    .on_line = on_crawl_line,

@@ -64,7 +64,8 @@ static void on_host(
 {
 	struct pv_job_run *run = ctx;
 	pthread_mutex_lock(&run->mutex);
-	pv_waiting_hosts_hear(&run->hosts, pv_str_of(name), look);
+	pv_waiting_hosts_hear(&run->hosts, pv_str_of(name), look,
+	    run->plan.now_ms(run->plan.ctx));
 	pthread_mutex_unlock(&run->mutex);
 }
 
@@ -266,6 +267,14 @@ void pv_job_run_write_progress(struct pv_job_run *run, struct pv_buf *json)
 	pthread_mutex_lock(&run->mutex);
 	pv_buf_append(json, pv_buf_str(&run->progress));
 	pthread_mutex_unlock(&run->mutex);
+}
+
+int64_t pv_job_run_waits_since(struct pv_job_run *run, const char *host)
+{
+	pthread_mutex_lock(&run->mutex);
+	int64_t since_ms = pv_waiting_hosts_since(&run->hosts, pv_str_of(host));
+	pthread_mutex_unlock(&run->mutex);
+	return since_ms;
 }
 
 void pv_job_run_each_host(

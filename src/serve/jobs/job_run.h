@@ -28,6 +28,8 @@ struct pv_job_run_plan {
 	bool is_standing;           /* it stays open, and follows no links */
 	int64_t journal_turn_ms;    /* as of pavane_crawl_options */
 
+	int64_t (*now_ms)(void *ctx); /* since 1970 */
+
 	/* On the crawl's thread: it has ended, and is to be joined; it may have
 	 * saved more; a line of its log. */
 	void (*on_end)(void *ctx);
@@ -82,6 +84,10 @@ void pv_job_run_let_go(struct pv_job_run *run);
 struct pavane_host_look;
 bool pv_job_run_look_host(
     struct pv_job_run *run, const char *host, struct pavane_host_look *look);
+
+/* Since when, in milliseconds since 1970, that host waits for what it does; 0 if
+ * that is not known. */
+int64_t pv_job_run_waits_since(struct pv_job_run *run, const char *host);
 
 /* Asks for an address (pavane_crawl_ask), by its owner. */
 struct pavane_asking;

@@ -55,8 +55,24 @@ static void drop(struct pv_waiting_hosts *hosts, struct pv_waiting_host *host)
 	free(host);
 }
 
+/* A host that is new here has no reason yet. */
+static bool is_same_reason(
+    const struct pv_waiting_host *host, const struct pavane_host_look *look)
+{
+	return host->waits_for &&
+	       strcmp(host->waits_for, look->waits_for) == 0 &&
+	       strcmp(host->given_up, look->given_up) == 0;
+}
+
+int64_t pv_waiting_hosts_since(
+    const struct pv_waiting_hosts *hosts, struct pv_str name)
+{
+	const struct pv_waiting_host *host = find(hosts, name);
+	return host ? host->since_ms : 0;
+}
+
 void pv_waiting_hosts_hear(struct pv_waiting_hosts *hosts, struct pv_str name,
-    const struct pavane_host_look *look)
+    const struct pavane_host_look *look, int64_t now_ms)
 {
 	struct pv_waiting_host *host = find(hosts, name);
 	bool is_kept = *look->waits_for || *look->given_up || look->is_paused;
@@ -68,6 +84,8 @@ void pv_waiting_hosts_hear(struct pv_waiting_hosts *hosts, struct pv_str name,
 		host = add(hosts, name);
 	if (!host)
 		return;
+	if (!is_same_reason(host, look))
+		host->since_ms = now_ms;
 	host->waits_for = look->waits_for;
 	host->why = look->waits_why;
 	host->given_up = look->given_up;

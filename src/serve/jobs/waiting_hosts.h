@@ -14,6 +14,7 @@ struct pv_waiting_host {
 	    *waits_for;  /* a word, as in pavane_host_look; the library's */
 	const char *why; /* the end of "it waits ..." */
 	const char *given_up; /* "" if it is not */
+	int64_t since_ms;     /* 1970, when it was first told of that reason */
 	int64_t until_ms;     /* since 1970; 0: nobody knows */
 	uint32_t failures;
 	bool is_paused;
@@ -32,6 +33,10 @@ void pv_waiting_hosts_init(
 void pv_waiting_hosts_finish(struct pv_waiting_hosts *hosts);
 
 void pv_waiting_hosts_hear(struct pv_waiting_hosts *hosts, struct pv_str name,
-    const struct pavane_host_look *look);
+    const struct pavane_host_look *look, int64_t now_ms);
+
+/* Since when it waits for what it waits for now; 0 if it is none of these. */
+int64_t pv_waiting_hosts_since(
+    const struct pv_waiting_hosts *hosts, struct pv_str name);
 
 #endif

@@ -27,10 +27,13 @@ static void set_words(struct pv_json *view, const char *name, const char *text)
 		pv_json_set_text(view, name, text);
 }
 
-static void set_look(struct pv_json *view, const struct pavane_host_look *look)
+static void set_look(struct pv_json *view, const struct pv_job_host *host)
 {
+	const struct pavane_host_look *look = host->look;
 	set_words(view, "waits_for", look->waits_for);
 	set_words(view, "why", look->waits_why);
+	if (host->since_ms)
+		pv_json_set(view, "since", pv_route_time(host->since_ms));
 	if (look->until_ms)
 		pv_json_set(view, "until", pv_route_time(look->until_ms));
 	set_words(view, "given_up", look->given_up);
@@ -153,7 +156,7 @@ struct pv_json *pv_host_view_in_job(
 	pv_why_init(&why);
 	pv_buf_init(&authority, SIZE_MAX);
 	pv_json_set(view, "job", pv_json_text(host->id));
-	set_look(view, host->look);
+	set_look(view, host);
 	struct pv_database *database = pv_state_look(host->directory, &why);
 	if (database) {
 		find_authority(database, name, &authority);

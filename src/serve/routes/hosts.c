@@ -63,6 +63,8 @@ static struct pv_json *view_of(
 		pv_json_set_text(view, "waits_for", host->waits_for);
 		pv_json_set_text(view, "why", host->why);
 	}
+	if (host->since_ms)
+		pv_json_set(view, "since", pv_route_time(host->since_ms));
 	if (host->until_ms)
 		pv_json_set(view, "until", pv_route_time(host->until_ms));
 	if (host->failures)

@@ -92,6 +92,19 @@ static struct pv_str held_by(const struct pv_json *progress)
 	return note.len ? note : pv_json_get_text(progress, "held_by");
 }
 
+/* What a caller asks for first; all else is in its progress. */
+static struct pv_json *counts_of(const struct pv_json *progress)
+{
+	static const char *const names[] = {"known", "pending", "done",
+	    "refused", "failed", "requests", "pages", "bytes"};
+	struct pv_json *counts = pv_json_object();
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		pv_json_set(counts, names[i],
+		    pv_json_integer(
+			pv_json_get_integer(progress, names[i], 0)));
+	return counts;
+}
+
 void pv_job_view_add_progress(
     struct pv_json *view, struct pv_jobs *jobs, const struct pv_job_record *job)
 {
@@ -104,6 +117,7 @@ void pv_job_view_add_progress(
 		return;
 	if (job->state == PV_JOB_RUNNING)
 		set_text(view, "held_by", held_by(progress));
+	pv_json_set(view, "counts", counts_of(progress));
 	pv_json_set(view, "progress", progress);
 }
 

@@ -26,6 +26,12 @@ struct scene {
 	struct bell is_looked_at;
 };
 
+static int64_t now_ms(void *ctx)
+{
+	(void)ctx;
+	return 1000;
+}
+
 /* The crawl's thread goes on once somebody has seen that it has ended. */
 static void on_end(void *ctx)
 {
@@ -86,6 +92,7 @@ static void start(struct scene *scene)
 	    .policy = load(scene),
 	    .runtime = scene->runtime,
 	    .state_dir = scene->scratch.path,
+	    .now_ms = now_ms,
 	    .on_end = on_end,
 	    .on_news = on_news,
 	    .on_line = on_line,

@@ -26,7 +26,7 @@ static const struct pv_waiting_host *find(
 static void hear(struct pv_waiting_hosts *hosts, const char *name,
     const struct pavane_host_look *look)
 {
-	pv_waiting_hosts_hear(hosts, pv_str_of(name), look);
+	pv_waiting_hosts_hear(hosts, pv_str_of(name), look, 1000);
 }
 
 static void test_few(void)
@@ -74,9 +74,32 @@ static void test_many(void)
 	pv_waiting_hosts_finish(&hosts);
 }
 
+static void test_since(void)
+{
+	struct pv_waiting_hosts hosts;
+	struct pavane_host_look later = delay, busy = delay;
+	later.until_ms = 9000;
+	busy.waits_for = "retry-after";
+	pv_waiting_hosts_init(&hosts, (struct pv_hash_key){{1, 2}});
+	pv_waiting_hosts_hear(&hosts, PV_STR("a.test"), &delay, 1000);
+	pv_waiting_hosts_hear(&hosts, PV_STR("a.test"), &later, 2000);
+	ok(pv_waiting_hosts_since(&hosts, PV_STR("a.test")) == 1000,
+	    "P4: it is known since when a host waits for the same reason");
+	pv_waiting_hosts_hear(&hosts, PV_STR("a.test"), &busy, 3000);
+	ok(pv_waiting_hosts_since(&hosts, PV_STR("a.test")) == 3000,
+	    "another reason begins anew");
+	pv_waiting_hosts_hear(&hosts, PV_STR("a.test"), &left, 4000);
+	ok(pv_waiting_hosts_since(&hosts, PV_STR("a.test")) == 4000,
+	    "so does that it is given up");
+	ok(!pv_waiting_hosts_since(&hosts, PV_STR("b.test")),
+	    "of others nothing is known");
+	pv_waiting_hosts_finish(&hosts);
+}
+
 int main(void)
 {
 	test_few();
 	test_many();
+	test_since();
 	return tap_done();
 }
