@@ -120,8 +120,8 @@ static void test_one(struct server *server)
 	    "and else it is, in a round of its own");
 	do
 		ask(&scene, "GET", "/metrics", NULL);
-	while (!strstr(
-	    body_of(&scene), "pavane_pages_total{job=\"fetches/default\"} 2\n"));
+	while (!strstr(body_of(&scene),
+	    "pavane_pages_total{job=\"fetches/default\"} 2\n"));
 	ok(true, "the crawl of a profile is among the figures");
 	ok(!requests_of(&scene, "/linked") &&
 		!requests_of(&scene, "/image.png"),
@@ -177,7 +177,8 @@ static void test_refused(struct server *server)
 	ok(ends_as(&scene, path, "done") && says(&scene, "\"status\":404"),
 	    "what is not there is answered as well");
 	ok(ask(&scene, "POST", "/v1/fetches", "{\"url\":\"ftp://a.test/\"}") ==
-		422,
+		    422 &&
+		says(&scene, "\"url: ftp://a.test/: this is not"),
 	    "what is no address of the web is refused at once");
 	ok(ask(&scene, "POST", "/v1/fetches", "{\"url\":5}") == 400 &&
 		says(&scene, "url: expected a text"),

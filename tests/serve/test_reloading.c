@@ -169,6 +169,9 @@ static void test_webhooks(struct server *site)
 	       &scene, "/short/", ",\"webhook\":\"other\"", later) == 202,
 	    "which a job can name");
 	await_state(&two, later, "finished");
+	ok(asked_service_ask(&scene, "POST /v1/fetches", "",
+	       "{\"url\":\"http://b.test/\",\"webhook\":\"other\"}") == 202,
+	    "and a fetch");
 	unsigned count = receiver_asked(&one);
 	ok(asked_service_submit(
 	       &scene, "/short/", ",\"webhook\":\"team\"", later) == 422,

@@ -62,17 +62,27 @@ bool pv_fetch_order_read(
 	       pv_order_refuse(reply, "url", "expected an address");
 }
 
+/* What the webhook of that name hears of; 0 if there is none. */
+static unsigned events_of(struct pv_service *service, struct pv_str name)
+{
+	struct pv_setup *setup = pv_service_take_setup(service);
+	const struct pv_webhook *webhook =
+	    pv_service_config_webhook(setup->config, name);
+	unsigned events = webhook ? webhook->events : 0;
+	pv_setup_give(setup);
+	return events;
+}
+
 /* One that is told of fetches, where one is named. */
 static bool is_webhook_right(struct pv_request *request,
     const struct pv_fetch *fetch, struct pv_reply *reply)
 {
 	struct pv_str name = fetch->webhook;
 	int len = (int)(name.len < 80 ? name.len : 80);
-	const struct pv_webhook *webhook =
-	    pv_service_config_webhook(request->service->begun_by->config, name);
-	if (!name.len || (webhook && webhook->events & PV_WEBHOOK_FETCHES))
+	unsigned events = name.len ? events_of(request->service, name) : 0;
+	if (!name.len || events & PV_WEBHOOK_FETCHES)
 		return true;
-	if (webhook)
+	if (events)
 		pv_problem_reply(reply, 422,
 		    "webhook: \"%.*s\" hears of no fetches: its owner has to "
 		    "add them to its events",
@@ -82,6 +92,9 @@ static bool is_webhook_right(struct pv_request *request,
 		    "webhook: there is none named \"%.*s\"", len, name.ptr);
 	return false;
 }
+
+/* As a job has them. */
+#define URLS "urls: "
 
 /* The same that the crawl would say of it as a seed. */
 static bool is_address_right(struct pv_request *request,
@@ -98,10 +111,15 @@ static bool is_address_right(struct pv_request *request,
 		return false;
 	}
 	bool is_right = !pavane_policy_problem(policy, 0, &problem);
+	struct pv_str sentence =
+	    is_right ? PV_STR("") : pv_str_of(problem.sentence);
+	bool is_of_url = pv_str_starts(sentence, PV_STR(URLS));
+	if (is_of_url)
+		sentence = pv_str_from(sentence, sizeof(URLS) - 1);
 	if (!is_right)
 		pv_problem_reply(reply,
-		    policy->policy->asks_too_much ? 403 : 422, "%s",
-		    problem.sentence);
+		    policy->policy->asks_too_much ? 403 : 422, "%s%.*s",
+		    is_of_url ? "url: " : "", PV_STR_ARG(sentence));
 	pavane_policy_destroy(policy);
 	return is_right;
 }
