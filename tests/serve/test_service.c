@@ -60,6 +60,10 @@ static void test_job(struct server *server)
 	snprintf(after, sizeof(after), "%s/results?of=../state", path);
 	ok(ask(&scene, "GET", after, NULL) == 400,
 	    "what is no name of results is refused");
+	snprintf(after, sizeof(after), "%s/results?of=news", path);
+	ok(ask(&scene, "GET", after, NULL) == 404 &&
+		says(&scene, "no kind of pages called"),
+	    "and a kind that the job's policy does not describe is not there");
 	ok(ask(&scene, "POST", other, "{}") == 405 &&
 		says(&scene, "Allow: GET"),
 	    "what may not be asked there is so");

@@ -2,10 +2,7 @@
 
 #include "frontier/frontier.h"
 #include "policy/pages.h"
-#include "store/tables/note.h"
-
-/* The names, a line for each. */
-#define NOTE PV_STR("page-kinds")
+#include "store/tables/kind_names.h"
 
 static void write_names(const struct pv_pages *pages, struct pv_buf *names)
 {
@@ -37,17 +34,12 @@ static void map(
 	}
 }
 
-static void get_names(struct pv_database *database, struct pv_buf *names)
-{
-	pv_buf_init(names, SIZE_MAX);
-	pv_note_get_text(database, NOTE, names);
-}
-
 void pv_page_kinds_map(struct pv_database *database,
     const struct pv_pages *pages, unsigned char *numbers)
 {
 	struct pv_buf names;
-	get_names(database, &names);
+	pv_buf_init(&names, SIZE_MAX);
+	pv_kind_names_get(database, &names);
 	map(pv_buf_str(&names), pages, numbers);
 	pv_buf_finish(&names);
 }
@@ -57,13 +49,14 @@ void pv_page_kinds_apply(struct pv_frontier *frontier,
 {
 	unsigned char numbers[PV_PAGE_KINDS_MAX + 1];
 	struct pv_buf before, now;
-	get_names(database, &before);
+	pv_buf_init(&before, SIZE_MAX);
+	pv_kind_names_get(database, &before);
 	pv_buf_init(&now, SIZE_MAX);
 	write_names(pages, &now);
 	if (!pv_str_equal(pv_buf_str(&before), pv_buf_str(&now))) {
 		map(pv_buf_str(&before), pages, numbers);
 		pv_frontier_map_kinds(frontier, numbers);
-		pv_note_set_text(database, NOTE, pv_buf_str(&now));
+		pv_kind_names_set(database, pv_buf_str(&now));
 	}
 	pv_buf_finish(&before);
 	pv_buf_finish(&now);

@@ -12,6 +12,8 @@
 #include "serve/routes/order_body.h"
 #include "serve/routes/query.h"
 #include "serve/routes/result_stream.h"
+#include "store/state_look.h"
+#include "store/tables/kind_names.h"
 
 /* Lines of a job that are committed: its journal's, or the rows of a kind of
  * pages. A cursor is FILE:GENERATION:OFFSET in the file itself, so that nothing is
@@ -157,6 +159,18 @@ static bool find_file(struct pv_results_place *place, const char *directory,
 	}
 }
 
+/* A crawl that was never begun has no kinds yet, and may come to have any. */
+static bool is_kind_known(const char *directory, struct pv_str kind)
+{
+	struct pv_why why;
+	pv_why_init(&why);
+	struct pv_database *database = pv_state_look(directory, &why);
+	bool is_known = !database || pv_kind_names_have(database, kind);
+	pv_database_close(database);
+	pv_why_finish(&why);
+	return is_known;
+}
+
 /* How much of its file is committed; false if the cursor leads nowhere. */
 static bool find_length(struct pv_results_place *place, const char *directory,
     uint64_t *length, struct pv_reply *reply)
@@ -170,6 +184,14 @@ static bool find_length(struct pv_results_place *place, const char *directory,
 	} else {
 		*length =
 		    pv_result_length_now(directory, pv_buf_text(&place->file));
+		if (!*length &&
+		    !is_kind_known(directory, pv_buf_str(&place->of))) {
+			pv_problem_reply(reply, 404,
+			    "of: this job's policy has no kind of pages called "
+			    "\"%s\"",
+			    pv_buf_text(&place->of));
+			return false;
+		}
 	}
 	return (place->at.offset <= *length &&
 		   (!place->is_journal || place->at.generation <= end.last)) ||
