@@ -302,6 +302,7 @@ static void test_list(struct server *server)
 	    "to the last");
 	ok(ask(&scene, "GET", "/v1/fetches?state=running", NULL) == 400 &&
 		ask(&scene, "GET", "/v1/fetches?limit=5000", NULL) == 400 &&
+		ask(&scene, "GET", "/v1/fetches?limit=0", NULL) == 400 &&
 		ask(&scene, "GET", "/v1/fetches?after=x", NULL) == 400,
 	    "what makes no sense is refused");
 	close_scene(&scene);

@@ -57,7 +57,8 @@ static const struct pv_option options[] = {
  .sentence =
  "How much of the disk the directory of a job may take, with all that it stores. "
  "It is looked at about every second; a job that takes more ends what is in "
- "flight, and is limited."},
+ "flight, and is limited. The crawl of a profile's fetches ends as well, and takes "
+ "no more of them until this allows it."},
 {"jobs.keep", &pv_kind_time, FIELD(jobs.keep_ms), "30d", 1 * SECOND,
  3650 * DAY, NONE, .sentence =
  "How long a job that has ended is kept, with all that it stored; none is for "

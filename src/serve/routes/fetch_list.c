@@ -1,9 +1,6 @@
-#include <stdio.h>
-
-#include "base/reader.h"
 #include "serve/fetches/fetch_view.h"
 #include "serve/routes/fetch_answer.h"
-#include "serve/routes/order_body.h"
+#include "serve/routes/query.h"
 
 /* The list of single addresses, from the newest on. */
 
@@ -31,45 +28,37 @@ static void list(void *ctx, const struct pv_fetch *fetch)
 	listing->last = fetch->number;
 }
 
-/* A number of the query; false, with a problem, if it is none. */
-static bool read_number(struct pv_request *request, const char *name,
-    uint64_t most, uint64_t *number, struct pv_reply *reply)
-{
-	struct pv_buf text;
-	pv_buf_init(&text, 32);
-	bool is_given = pv_exchange_argument(request->exchange, name, &text);
-	struct pv_reader reader = pv_reader_of(pv_buf_str(&text));
-	bool is_right =
-	    !is_given || (pv_reader_take_number(&reader, most, number) &&
-			     !pv_reader_rest(&reader).len);
-	pv_buf_finish(&text);
-	return is_right || pv_order_refuse(reply, name, "expected a number");
-}
-
+/* -1 where none is asked for. */
 static bool read_state(
     struct pv_request *request, int *state, struct pv_reply *reply)
 {
-	struct pv_buf text;
-	pv_buf_init(&text, 40);
-	bool is_given = pv_exchange_argument(request->exchange, "state", &text);
-	*state = -1;
-	for (int i = 0; i < PV_FETCH_STATE_COUNT; i++) {
-		if (pv_str_equal(pv_buf_str(&text),
-			pv_str_of(pv_fetch_state_word((enum pv_fetch_state)i))))
-			*state = i;
-	}
-	pv_buf_finish(&text);
-	return !is_given || *state >= 0 ||
-	       pv_order_refuse(reply, "state", "there is none of that name");
+	const char *words[PV_FETCH_STATE_COUNT + 1] = {NULL};
+	size_t place = PV_FETCH_STATE_COUNT;
+	for (int i = 0; i < PV_FETCH_STATE_COUNT; i++)
+		words[i] = pv_fetch_state_word((enum pv_fetch_state)i);
+	bool is_right =
+	    pv_query_word(request->exchange, "state", words, &place, reply);
+	*state = place < PV_FETCH_STATE_COUNT ? (int)place : -1;
+	return is_right;
+}
+
+static bool read_wishes(struct pv_request *request,
+    struct pv_fetch_list *wanted, uint64_t *limit, struct pv_reply *reply)
+{
+	static const struct pv_query_range numbers = {0, INT64_MAX};
+	static const struct pv_query_range limits = {1, LIST_MAX};
+	const struct pv_exchange *exchange = request->exchange;
+	return read_state(request, &wanted->state, reply) &&
+	       pv_query_number(
+		   exchange, "after", numbers, &wanted->before, reply) &&
+	       pv_query_number(exchange, "limit", limits, limit, reply);
 }
 
 void pv_route_fetches_get(struct pv_request *request, struct pv_reply *reply)
 {
 	struct pv_fetch_list wanted = {.owner = request->owner};
 	struct fetch_list listing = {.json = &reply->body, .limit = LIST_USUAL};
-	if (!read_state(request, &wanted.state, reply) ||
-	    !read_number(request, "after", INT64_MAX, &wanted.before, reply) ||
-	    !read_number(request, "limit", LIST_MAX, &listing.limit, reply))
+	if (!read_wishes(request, &wanted, &listing.limit, reply))
 		return;
 	wanted.most = (size_t)listing.limit + 1;
 	pv_buf_append_text(&reply->body, "{\"fetches\":[");
