@@ -10,6 +10,7 @@
 #include "policy/policy.h"
 #include "serve/jobs/disk_watch.h"
 #include "serve/jobs/job_files.h"
+#include "serve/jobs/job_places.h"
 #include "serve/jobs/job_hosts.h"
 #include "serve/jobs/job_keeper.h"
 #include "serve/jobs/jobs_state.h"
@@ -89,6 +90,7 @@ struct pv_jobs *pv_jobs_open(
 	jobs->plan = *plan;
 	jobs->store = store;
 	options.cache_bytes = CACHE_BYTES;
+	options.concurrency = pv_job_requests(pv_descriptors_limit());
 	jobs->runtime = pavane_runtime_open(&options);
 	pv_jobs_set_rate(jobs);
 	jobs->figures = pv_figures_create();

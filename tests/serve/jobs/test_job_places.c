@@ -14,5 +14,9 @@ int main(void)
 	    "one always may");
 	ok(pv_job_places(1000, UINT64_MAX) == 1000,
 	    "a machine without such a limit holds none back");
+	ok(pv_job_requests(1024) == 256 && pv_job_requests(65536) == 16384,
+	    "all jobs together have a quarter of them as requests in flight");
+	ok(pv_job_requests(0) == 1 && pv_job_requests(UINT64_MAX) == 100000,
+	    "one at least, and no more than a processor bears");
 	return tap_done();
 }
