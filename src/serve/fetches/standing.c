@@ -8,10 +8,16 @@
 
 /* On the crawl's thread */
 
-static void on_news(void *ctx)
+static void on_end(void *ctx)
 {
 	struct pv_fetches *fetches = ctx;
 	pv_fetch_bell_ring(&fetches->bell);
+}
+
+static void on_news(void *ctx, struct pv_str id)
+{
+	(void)id;
+	on_end(ctx);
 }
 
 static void on_line(
@@ -79,7 +85,7 @@ struct pv_standing *pv_standing_open(struct pv_fetches *fetches,
 	    .key = fetches->key,
 	    .figures = fetches->plan.figures,
 	    .is_standing = true,
-	    .on_end = on_news,
+	    .on_end = on_end,
 	    .on_news = on_news,
 	    .on_line = on_line,
 	    .ctx = fetches,
