@@ -15,10 +15,16 @@ static int64_t crawl_now(void *ctx)
 	return pv_fetches_now(ctx);
 }
 
-static void on_news(void *ctx)
+static void on_end(void *ctx)
 {
 	struct pv_fetches *fetches = ctx;
 	pv_fetch_bell_ring(&fetches->bell);
+}
+
+static void on_news(void *ctx, struct pv_str id)
+{
+	(void)id;
+	on_end(ctx);
 }
 
 static void on_line(
@@ -89,7 +95,7 @@ struct pv_standing *pv_standing_open(struct pv_fetches *fetches,
 	    .is_standing = true,
 	    .journal_turn_ms = turn_ms(fetches->plan.limits.keep_ms),
 	    .now_ms = crawl_now,
-	    .on_end = on_news,
+	    .on_end = on_end,
 	    .on_news = on_news,
 	    .on_line = on_line,
 	    .ctx = fetches,

@@ -26,9 +26,10 @@ static void on_crawl_end(void *ctx)
 
 /* The loop does not wait for the jobs' mutex, which is held while their list is
  * written. */
-static void on_crawl_news(void *ctx)
+static void on_crawl_news(void *ctx, struct pv_str id)
 {
 	struct pv_jobs *jobs = ctx;
+	pv_job_watches_tell(&jobs->watches, id, false);
 	pv_job_news_tell(&jobs->changes);
 }
 

@@ -56,7 +56,7 @@ static void on_progress(void *ctx, const struct pavane_progress *progress)
 	run->phase = progress->phase;
 	pthread_mutex_unlock(&run->mutex);
 	pv_buf_finish(&before);
-	run->plan.on_news(run->plan.ctx);
+	run->plan.on_news(run->plan.ctx, pv_buf_str(&run->id));
 }
 
 static void on_host(

@@ -33,7 +33,7 @@ struct pv_job_run_plan {
 	/* On the crawl's thread: it has ended, and is to be joined; it may have
 	 * saved more; a line of its log. */
 	void (*on_end)(void *ctx);
-	void (*on_news)(void *ctx);
+	void (*on_news)(void *ctx, struct pv_str id);
 	void (*on_line)(void *ctx, struct pv_str id, enum pavane_level level,
 	    const char *line);
 	void *ctx;

@@ -98,6 +98,7 @@ struct pv_jobs *pv_jobs_open(
 	pthread_mutex_init(&jobs->line_mutex, NULL);
 	init_news(&jobs->news);
 	pv_job_news_init(&jobs->changes);
+	pv_job_watches_init(&jobs->watches);
 	pv_result_lengths_init(&jobs->lengths);
 	plan->random(plan->ctx, &jobs->key, sizeof(jobs->key));
 	take_over(jobs);
@@ -158,6 +159,7 @@ void pv_jobs_close(struct pv_jobs *jobs)
 	pv_job_store_close(jobs->store);
 	pv_job_news_finish(&jobs->changes);
 	pv_result_lengths_finish(&jobs->lengths);
+	pv_job_watches_finish(&jobs->watches);
 	pthread_cond_destroy(&jobs->news);
 	pthread_mutex_destroy(&jobs->line_mutex);
 	pthread_mutex_destroy(&jobs->mutex);
@@ -429,11 +431,15 @@ void pv_jobs_each_progress(struct pv_jobs *jobs, const struct pv_str *owner,
 	pv_buf_finish(&json);
 }
 
-uint64_t pv_jobs_result_length(
-    struct pv_jobs *jobs, const char *directory, const char *file)
+struct pv_job_watches *pv_jobs_watches(struct pv_jobs *jobs)
 {
-	return pv_result_lengths_get(&jobs->lengths, directory, file,
-	    pv_job_news_number(&jobs->changes));
+	return &jobs->watches;
+}
+
+uint64_t pv_jobs_result_length(struct pv_jobs *jobs, const char *directory,
+    const char *file, uint64_t news)
+{
+	return pv_result_lengths_get(&jobs->lengths, directory, file, news);
 }
 
 enum pv_job_news_next pv_jobs_next_change(

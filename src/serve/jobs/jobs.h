@@ -4,6 +4,7 @@
 #include "base/why.h"
 #include "pavane/pavane.h"
 #include "serve/jobs/job_news.h"
+#include "serve/jobs/job_watches.h"
 #include "store/service/job_store.h"
 
 /* The jobs of a service: accepted onto the disk, run a few at a time in their
@@ -125,10 +126,13 @@ void pv_jobs_write_progress(
  * last news, 0 being before all. */
 uint64_t pv_jobs_wait(struct pv_jobs *jobs, uint64_t seen, int64_t most_ms);
 
-/* How much of a file of a job that runs is committed, as of the last news; the state
- * is looked at once for all who ask. */
-uint64_t pv_jobs_result_length(
-    struct pv_jobs *jobs, const char *directory, const char *file);
+/* For who waits for one job. */
+struct pv_job_watches *pv_jobs_watches(struct pv_jobs *jobs);
+
+/* How much of a file of a job that runs is committed, as of those news of it; the
+ * state is looked at once for all who ask. */
+uint64_t pv_jobs_result_length(struct pv_jobs *jobs, const char *directory,
+    const char *file, uint64_t news);
 
 /* What has happened to jobs (job_news.h). */
 enum pv_job_news_next pv_jobs_next_change(

@@ -105,6 +105,7 @@ bool pv_jobs_set_state(struct pv_jobs *jobs, struct pv_str id,
 					   state, reason, pv_jobs_now(jobs));
 	if (is_set) {
 		pv_job_news_tell_change(&jobs->changes, id, state);
+		pv_job_watches_tell(&jobs->watches, id, true);
 		pv_jobs_tell_state(jobs);
 	} else if (!jobs->is_broken) {
 		pv_jobs_log(jobs, PAVANE_ERROR, id,

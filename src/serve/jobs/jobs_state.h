@@ -35,6 +35,7 @@ struct pv_jobs {
 	bool has_disk_watch;
 	pthread_mutex_t line_mutex;
 	struct pv_job_news changes; /* of any job, for who waits for them */
+	struct pv_job_watches watches;
 	struct pv_result_lengths lengths;
 
 	pthread_mutex_t mutex;      /* of all that follows */

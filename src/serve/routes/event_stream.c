@@ -41,6 +41,15 @@ static void fill(struct stream *stream)
 		stream->sent_at = now;
 }
 
+static void wait_for_news(struct stream *stream)
+{
+	if (stream->source.wait)
+		stream->source.wait(stream->source.ctx, WAIT_MS);
+	else
+		stream->seen =
+		    pv_jobs_wait(stream->jobs, stream->seen, WAIT_MS);
+}
+
 static ssize_t read_stream(void *ctx, char *bytes, size_t size)
 {
 	struct stream *stream = ctx;
@@ -48,8 +57,7 @@ static ssize_t read_stream(void *ctx, char *bytes, size_t size)
 		if (stream->is_ended || pv_exchange_is_over(stream->exchange))
 			return 0;
 		if (stream->has_asked)
-			stream->seen =
-			    pv_jobs_wait(stream->jobs, stream->seen, WAIT_MS);
+			wait_for_news(stream);
 		fill(stream);
 	}
 	size_t left = stream->pending.len - stream->sent;

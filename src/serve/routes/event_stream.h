@@ -16,6 +16,10 @@ struct pv_event_source {
 	 * follow. */
 	bool (*fill)(void *ctx, struct pv_buf *events);
 
+	/* Waits for news, but not for longer than so many milliseconds; NULL: for
+	 * those of all jobs. */
+	void (*wait)(void *ctx, int64_t most_ms);
+
 	void (*close)(void *ctx);
 	void *ctx;
 };

@@ -118,7 +118,8 @@ static void close_events(void *ctx)
 void pv_route_events(struct pv_request *request, struct pv_reply *reply)
 {
 	struct events *source = pv_alloc(sizeof(*source));
-	const struct pv_event_source plan = {fill, close_events, source};
+	const struct pv_event_source plan = {
+	    .fill = fill, .close = close_events, .ctx = source};
 	source->jobs = request->service->jobs;
 	source->last = pv_jobs_last_change(source->jobs);
 	pv_buf_init(&source->owner, SIZE_MAX);

@@ -22,10 +22,20 @@ struct results {
 	struct pv_buf directory;
 	struct pv_buf file;
 	struct pv_journal_place at;
+	struct pv_job_watch *watch;
+	struct pv_job_watch_news news; /* that was heard last */
+	uint64_t looked; /* at its state, after so many changes of it */
+	bool is_due;     /* to look again, though there is no news */
 };
 
+/* A job whose state does not change can be removed, so that without news its state
+ * is looked at once a second. */
 static bool has_ended(struct results *results)
 {
+	if (results->looked == results->news.changes && !results->is_due)
+		return false;
+	results->looked = results->news.changes;
+	results->is_due = false;
 	struct pv_arena arena;
 	struct pv_job_record job;
 	pv_arena_init(&arena);
@@ -99,7 +109,8 @@ static uint64_t length_of(struct results *results, bool is_over)
 	const char *directory = pv_buf_text(&results->directory);
 	const char *file = pv_buf_text(&results->file);
 	return is_over ? pv_result_length_now(directory, file)
-		       : pv_jobs_result_length(results->jobs, directory, file);
+		       : pv_jobs_result_length(results->jobs, directory, file,
+			     results->news.number);
 }
 
 /* Goes on with the journal's next file, once there is something in it: then the one
@@ -135,15 +146,26 @@ static bool fill(void *ctx, struct pv_buf *events)
 	uint64_t length = turn(results, is_over, length_of(results, is_over));
 	if (length > results->at.offset && !read_lines(results, length, events))
 		return false; /* who asks again hears that they are gone */
+	results->is_due = results->is_due || is_over; /* to be told the end */
 	if (events->len || !is_over)
 		return true;
 	pv_buf_append_text(events, "event: end\ndata: {}\n\n");
 	return false;
 }
 
+static void wait_for_job(void *ctx, int64_t most_ms)
+{
+	struct results *results = ctx;
+	uint64_t seen = results->news.number;
+	results->news = pv_job_watches_wait(
+	    pv_jobs_watches(results->jobs), results->watch, seen, most_ms);
+	results->is_due = results->is_due || results->news.number == seen;
+}
+
 static void close_results(void *ctx)
 {
 	struct results *results = ctx;
+	pv_job_watches_give(pv_jobs_watches(results->jobs), results->watch);
 	struct pv_buf *bufs[] = {&results->id, &results->of, &results->path,
 	    &results->directory, &results->file};
 	for (size_t i = 0; i < sizeof(bufs) / sizeof(*bufs); i++)
@@ -161,9 +183,19 @@ void pv_result_stream_begin(struct pv_request *request,
     const struct pv_result_place *place, struct pv_reply *reply)
 {
 	struct results *results = pv_alloc(sizeof(*results));
-	const struct pv_event_source source = {fill, close_results, results};
+	const struct pv_event_source source = {
+	    .fill = fill,
+	    .wait = wait_for_job,
+	    .close = close_results,
+	    .ctx = results,
+	};
 	results->jobs = request->service->jobs;
 	results->at = place->at;
+	results->is_due = true;
+	results->watch =
+	    pv_job_watches_take(pv_jobs_watches(results->jobs), place->id);
+	results->news = pv_job_watches_wait(
+	    pv_jobs_watches(results->jobs), results->watch, 0, 0);
 	copy(&results->id, place->id);
 	copy(&results->of, pv_str_of(place->of));
 	copy(&results->directory, pv_str_of(place->directory));

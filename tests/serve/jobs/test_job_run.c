@@ -39,8 +39,9 @@ static void on_end(void *ctx)
 	bell_wait(&scene->is_looked_at);
 }
 
-static void on_news(void *ctx)
+static void on_news(void *ctx, struct pv_str id)
 {
+	(void)id;
 	(void)ctx;
 }
 
