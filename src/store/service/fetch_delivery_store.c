@@ -3,8 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "store/schema.h"
-#include "store/statement.h"
+#include "store/service/service_file.h"
 
 #define CACHE_BYTES ((size_t)1 << 20)
 
@@ -28,24 +27,22 @@ struct pv_fetch_delivery_store {
 	struct pv_statement *statements[STATEMENT_COUNT];
 };
 
+static const struct pv_service_file file = {
+    .name = "fetches.db",
+    .cache_bytes = CACHE_BYTES,
+    .sql = sql,
+    .count = STATEMENT_COUNT,
+};
+
 struct pv_fetch_delivery_store *pv_fetch_delivery_store_open(
     const char *directory, struct pv_why *why)
 {
 	struct pv_fetch_delivery_store *store = pv_alloc(sizeof(*store));
-	struct pv_buf path;
-	pv_buf_init(&path, SIZE_MAX);
-	pv_buf_append_format(&path, "%s/fetches.db", directory);
-	store->database = pv_database_open(pv_buf_text(&path));
-	pv_database_tune(store->database, CACHE_BYTES);
-	pv_statements_create(
-	    store->statements, store->database, sql, STATEMENT_COUNT);
-	bool is_usable = pv_database_status(store->database) == PV_STORE_OK;
-	if (!is_usable)
-		pv_schema_tell(store->database, pv_buf_text(&path), why);
-	pv_buf_finish(&path);
-	if (is_usable)
+	store->database =
+	    pv_service_file_open(&file, directory, store->statements, why);
+	if (store->database)
 		return store;
-	pv_fetch_delivery_store_close(store);
+	free(store);
 	return NULL;
 }
 
@@ -53,8 +50,7 @@ void pv_fetch_delivery_store_close(struct pv_fetch_delivery_store *store)
 {
 	if (!store)
 		return;
-	pv_statements_destroy(store->statements, STATEMENT_COUNT);
-	pv_database_close(store->database);
+	pv_service_file_close(&file, store->database, store->statements);
 	free(store);
 }
 

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "store/schema.h"
 #include "store/service/fetch_schema.h"
-#include "store/statement.h"
+#include "store/service/service_file.h"
 
 #define CACHE_BYTES ((size_t)4 << 20)
 
@@ -82,30 +81,25 @@ struct pv_fetch_store {
 	struct pv_fetch_rows rows;
 };
 
+static const struct pv_service_file file = {
+    .name = "fetches.db",
+    .schema = &pv_fetch_schema,
+    .cache_bytes = CACHE_BYTES,
+    .sql = sql,
+    .count = STATEMENT_COUNT,
+};
+
 struct pv_fetch_store *pv_fetch_store_open(
     const char *directory, struct pv_why *why)
 {
 	struct pv_fetch_store *store = pv_alloc(sizeof(*store));
-	struct pv_buf path;
-	pv_buf_init(&path, SIZE_MAX);
-	pv_buf_append_format(&path, "%s/fetches.db", directory);
-	store->database = pv_database_open(pv_buf_text(&path));
-	pv_database_tune(store->database, CACHE_BYTES);
-	bool is_usable = pv_schema_apply(
-	    &pv_fetch_schema, store->database, pv_buf_text(&path), why);
-	if (is_usable) {
-		pv_statements_create(
-		    store->statements, store->database, sql, STATEMENT_COUNT);
+	store->database =
+	    pv_service_file_open(&file, directory, store->statements, why);
+	if (store->database) {
 		pv_fetch_rows_init(&store->rows, store->database);
-	}
-	if (is_usable && pv_database_status(store->database) != PV_STORE_OK) {
-		pv_schema_tell(store->database, pv_buf_text(&path), why);
-		is_usable = false;
-	}
-	pv_buf_finish(&path);
-	if (is_usable)
 		return store;
-	pv_fetch_store_close(store);
+	}
+	free(store);
 	return NULL;
 }
 
@@ -114,8 +108,7 @@ void pv_fetch_store_close(struct pv_fetch_store *store)
 	if (!store)
 		return;
 	pv_fetch_rows_finish(&store->rows);
-	pv_statements_destroy(store->statements, STATEMENT_COUNT);
-	pv_database_close(store->database);
+	pv_service_file_close(&file, store->database, store->statements);
 	free(store);
 }
 
