@@ -43,7 +43,8 @@ askers="$askers cli/run/row_stream.c cli/terminal/outlet.c "
 askers="$askers cli/terminal/meter.c cli/demo/site.c "
 # for who asks the service;
 askers="$askers serve/entry.c serve/service.c serve/routes/event_stream.c serve/routes/events.c "
-askers="$askers serve/jobs/job_news.c serve/jobs/job_watches.c serve/fetches/fetch_bell.c "
+askers="$askers serve/jobs/job_news.c serve/jobs/job_watches.c "
+askers="$askers serve/fetches/fetch_bell.c "
 # a lock that another process holds.
 askers="$askers limiter/clock_file.c "
 
