@@ -1,7 +1,7 @@
 #ifndef PAVANE_TESTS_SERVE_ASKED_SERVICE_H
 #define PAVANE_TESTS_SERVE_ASKED_SERVICE_H
 
-#include <sched.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -167,7 +167,7 @@ static inline bool asked_service_ends(
 			if (strcmp(found, ends[i]) == 0)
 				return strcmp(found, state) == 0;
 		}
-		sched_yield();
+		poll(NULL, 0, 1);
 	}
 }
 
@@ -178,7 +178,7 @@ static inline void asked_service_wait(
 	char request[300], found[200];
 	snprintf(request, sizeof(request), "GET /v1/jobs/%s", id);
 	do {
-		sched_yield();
+		poll(NULL, 0, 1);
 		asked_service_ask(scene, request, "", NULL);
 		asked_service_member(scene, "state", found);
 	} while (strcmp(found, state) != 0 && strcmp(found, "failed") != 0);

@@ -1,7 +1,7 @@
 #ifndef PAVANE_TESTS_SERVE_SERVICE_SCENE_H
 #define PAVANE_TESTS_SERVE_SERVICE_SCENE_H
 
-#include <sched.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -162,7 +162,7 @@ static inline bool comes_to(
 {
 	char found[80] = "";
 	do {
-		sched_yield();
+		poll(NULL, 0, 1);
 		ask(scene, "GET", path, NULL);
 		member(scene, "state", found);
 	} while (strcmp(found, state) != 0 && strcmp(found, "failed") != 0 &&

@@ -62,7 +62,7 @@ static bool fetches(struct scene *scene, const char *site_path, char path[100])
 	member(scene, "id", id);
 	snprintf(path, 100, "/v1/fetches/%s", id);
 	do {
-		sched_yield();
+		poll(NULL, 0, 1);
 		ask(scene, "GET", path, NULL);
 		member(scene, "state", state);
 	} while (strcmp(state, "waiting") == 0);

@@ -81,7 +81,7 @@ static bool ends_as(struct scene *scene, const char *path, const char *state)
 {
 	char found[80] = "";
 	do {
-		sched_yield();
+		poll(NULL, 0, 1);
 		ask(scene, "GET", path, NULL);
 		member(scene, "state", found);
 	} while (strcmp(found, "waiting") == 0);

@@ -1,6 +1,6 @@
 #include "pavane/serve.h"
 
-#include <sched.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,7 +181,7 @@ static void let_run(struct scene *scene)
 	int64_t end = asking_now(NULL) + QUIET_MS;
 	while (
 	    server_log_count(scene->server) < until && asking_now(NULL) < end)
-		sched_yield();
+		poll(NULL, 0, 1);
 }
 
 static bool is_done(struct scene *scene, unsigned i)
@@ -189,7 +189,7 @@ static bool is_done(struct scene *scene, unsigned i)
 	char path[120], state[80];
 	snprintf(path, sizeof(path), "/v1/fetches/%s", scene->ids[i]);
 	do {
-		sched_yield();
+		poll(NULL, 0, 1);
 		ask(scene, "GET", path, "", "");
 		member(scene, "state", state);
 	} while (strcmp(state, "waiting") == 0);
@@ -209,7 +209,7 @@ static bool is_told(struct scene *scene, unsigned i)
 	char line[120];
 	snprintf(line, sizeof(line), "%s state done\n", scene->ids[i]);
 	while (!receiver_count(&scene->receiver, line))
-		sched_yield();
+		poll(NULL, 0, 1);
 	return true;
 }
 

@@ -34,7 +34,7 @@ static void wait_for_requests(const struct scene *scene, size_t more)
 {
 	size_t before = count_requests(scene);
 	while (count_requests(scene) < before + more)
-		sched_yield();
+		poll(NULL, 0, 1);
 }
 
 /* Beats of the crawl, as its news shows them. */
@@ -47,7 +47,7 @@ static void let_pass(struct scene *scene, unsigned beats)
 		pv_buf_clear(&before);
 		pv_buf_append_text(&before, body_of(scene));
 		do {
-			sched_yield();
+			poll(NULL, 0, 1);
 			ask(scene, "GET", "/v1/jobs?order=newest", NULL);
 		} while (pv_str_equal(
 		    pv_str_of(body_of(scene)), pv_buf_str(&before)));
@@ -115,7 +115,7 @@ static void wait_for_status(
 		is_so =
 		    said && (*pauses ? strstr(said, pauses) != NULL : !*said);
 		pavane_status_destroy(status);
-		sched_yield();
+		poll(NULL, 0, 1);
 	}
 }
 

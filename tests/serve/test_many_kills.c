@@ -1,6 +1,6 @@
 #include "pavane/look.h"
 
-#include <sched.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/random.h>
 
@@ -133,7 +133,7 @@ static void post_some(struct scene *scene)
 	int fd = asking_connect(scene->service.port);
 	asking_send(fd, pv_buf_str(&request));
 	for (size_t n = random_below(&scene->random, 3000); n--;)
-		sched_yield();
+		poll(NULL, 0, 1);
 	killed_service_strike(&scene->service);
 	close(fd);
 	pv_buf_finish(&request);

@@ -48,7 +48,7 @@ static void wait_for_word(
     struct asked_service *scene, const char *request, const char *word)
 {
 	do {
-		sched_yield();
+		poll(NULL, 0, 1);
 		asked_service_ask(scene, request, "", NULL);
 	} while (!strstr(pv_buf_text(&scene->reply), word));
 }

@@ -130,7 +130,7 @@ static void await_state(
 	char line[300];
 	snprintf(line, sizeof(line), "%s state %s\n", id, state);
 	while (!receiver_count(receiver, line))
-		sched_yield();
+		poll(NULL, 0, 1);
 }
 
 static void await_failure(struct asked_service *scene, const char *id)

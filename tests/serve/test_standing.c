@@ -58,7 +58,7 @@ static void fetch(struct scene *scene, char path[100])
 	member(scene, "id", id);
 	snprintf(path, 100, "/v1/fetches/%s", id);
 	do {
-		sched_yield();
+		poll(NULL, 0, 1);
 		ask(scene, "GET", path, NULL);
 		member(scene, "state", state);
 	} while (strcmp(state, "waiting") == 0);

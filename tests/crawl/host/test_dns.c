@@ -236,7 +236,7 @@ int main(void)
 {
 	test_later();
 	test_never();
-	test_lost("give_up: 2d", 49);
+	test_lost("give_up: 6h", 7);
 	test_lost("give_up_silent: 3h", 4);
 	test_ends();
 	test_asked_away();

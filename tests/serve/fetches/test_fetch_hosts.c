@@ -24,7 +24,7 @@ static void fetch(struct scene *scene, const char *site_path)
 static void wait_until(struct scene *scene, const char *path, const char *part)
 {
 	do {
-		sched_yield();
+		poll(NULL, 0, 1);
 		ask(scene, "GET", path, NULL);
 	} while (!strstr(body_of(scene), part));
 }

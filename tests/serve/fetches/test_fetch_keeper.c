@@ -1,6 +1,6 @@
 #include "serve/fetches/fetches.h"
 
-#include <sched.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -183,7 +183,7 @@ static bool ends_as(
 {
 	struct pv_fetch fetch;
 	do {
-		sched_yield();
+		poll(NULL, 0, 1);
 		fetch = get(scene, id);
 	} while (fetch.state == PV_FETCH_WAITING);
 	if (fetch.state != state)
@@ -212,7 +212,7 @@ static void test_news(struct server *server)
 	size_t asked = server_log_count(server);
 	struct pv_str slow = add(&scene, "/slow");
 	while (server_log_count(server) == asked)
-		sched_yield();
+		poll(NULL, 0, 1);
 	/* The crawl has told its progress meanwhile. */
 	ok(get(&scene, slow).state != PV_FETCH_WAITING ||
 		pv_fetches_wait(scene.fetches, before, 700) == before,
@@ -238,7 +238,7 @@ static void give_way(struct scene *scene)
 static void wait_until_put_off(struct scene *scene, unsigned count)
 {
 	while (atomic_load(&scene->put_off) < count)
-		sched_yield();
+		poll(NULL, 0, 1);
 }
 
 static void test_passing_failure(struct server *server)
@@ -336,7 +336,7 @@ static void test_full(struct server *server)
 	size_t asked = server_log_count(server);
 	struct pv_str id = add(&scene, "/slow");
 	while (server_log_count(server) == asked)
-		sched_yield();
+		poll(NULL, 0, 1);
 	signal(SIGXFSZ, SIG_IGN);
 	getrlimit(RLIMIT_FSIZE, &before);
 	limit = before;
@@ -371,7 +371,7 @@ static void test_disk(struct server *server)
 	ok(try_to_add(&scene) == PV_FETCHES_DISK,
 	    "P5: and nothing more is taken");
 	while (!atomic_load(&scene.disk_lines))
-		sched_yield();
+		poll(NULL, 0, 1);
 	ok(atomic_load(&scene.disk_lines) == 1, "P4: the log says so, once");
 	renew(&scene, PV_NONE);
 	ok(ends_as(&scene, add(&scene, "/page"), PV_FETCH_DONE),
@@ -388,7 +388,7 @@ static void test_alive(struct server *server)
 		pv_fetches_are_alive(scene.fetches, 0),
 	    "where a keeper goes round all is well");
 	while (!pv_fetches_are_alive(scene.fetches, 2 * HOUR))
-		sched_yield();
+		poll(NULL, 0, 1);
 	ok(true, "and it does so when it is looked at");
 	atomic_store(&scene.has_gate, true);
 	renew(&scene, PV_NONE);
@@ -421,7 +421,7 @@ static void test_renewal(struct server *server)
 			continue;
 		/* Something of it is under way by then. */
 		while (server_log_count(server) == asked)
-			sched_yield();
+			poll(NULL, 0, 1);
 		asked = server_log_count(server);
 		renew(&scene, PV_NONE);
 	}

@@ -1,5 +1,6 @@
 #include "serve/jobs/jobs.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -210,7 +211,7 @@ static bool comes_to(
 		pv_arena_finish(&arena);
 		if (is_over)
 			return false;
-		sched_yield();
+		poll(NULL, 0, 1);
 	}
 	return true;
 }
@@ -228,7 +229,7 @@ static void wait_for_request(
     const struct scene *scene, const char *start, size_t more_than)
 {
 	while (count_requests(scene, start) <= more_than)
-		sched_yield();
+		poll(NULL, 0, 1);
 }
 
 static enum pv_jobs_answer ask(
@@ -507,10 +508,10 @@ static void test_full_while_running(struct server *server)
 	limit.rlim_cur = 1000;
 	setrlimit(RLIMIT_FSIZE, &limit);
 	while (!atomic_load(&scene.has_lost_state))
-		sched_yield();
+		poll(NULL, 0, 1);
 	setrlimit(RLIMIT_FSIZE, &before);
 	while (!pv_job_state_is_end(get(&scene, id).state))
-		sched_yield();
+		poll(NULL, 0, 1);
 	ok(get(&scene, id).state == PV_JOB_FAILED,
 	    "P3: how a job ended is written once it can be");
 	ok(pv_jobs_ask(scene.jobs, NULL, id, PV_JOBS_RESUME, &state) ==

@@ -1,6 +1,6 @@
 #include "pavane/serve.h"
 
-#include <sched.h>
+#include <poll.h>
 
 #include "base/file.h"
 #include "crawl/patience.h"
@@ -156,7 +156,7 @@ static void await(
     struct scene *scene, const char *id, const char *what, unsigned times)
 {
 	while (count(scene, id, what) < times)
-		sched_yield();
+		poll(NULL, 0, 1);
 }
 
 /* Of the two pages: how often they were told, the one less often. */
@@ -177,7 +177,7 @@ static void await_all(struct scene *scene, const char *id, unsigned times)
 {
 	await(scene, id, "state finished", times);
 	while (count_pages(scene, id) < times)
-		sched_yield();
+		poll(NULL, 0, 1);
 }
 
 static void test_delivered(struct scene *scene)

@@ -158,7 +158,7 @@ static const char *body_of(const struct scene *scene)
 static void answer(struct scene *scene, uint16_t status)
 {
 	const struct pv_webhook_answer answer = {
-	    status, status == 200 ? "" : "it answered so"};
+	    .status = status, .why = status == 200 ? "" : "it answered so"};
 	pv_webhooks_on_answer(
 	    scene->webhooks, scene->lying[--scene->lying_count], &answer);
 }
