@@ -392,6 +392,7 @@ static void replace_row(struct pv_handover *handover, uint64_t id,
 	pv_link_batch_push(&tables->batch, link);
 }
 
+/* What the owner knows of its own host is newer. */
 static bool put_address(struct pv_handover *handover,
     const struct pv_parcel *parcel, int64_t now_wall_ms)
 {
@@ -405,6 +406,8 @@ static bool put_address(struct pv_handover *handover,
 		address.row.state = PV_STATE_PENDING;
 	address.row.host_id = pv_host_table_find(
 	    &tables->hosts, parcel->host, now_wall_ms, &holding);
+	if (holding != PV_HOST_AWAY)
+		return true;
 	struct pv_link link = link_of(handover, &address, parcel->host);
 	uint64_t id =
 	    pv_address_table_find(&tables->addresses, link.fingerprint);
