@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "fleet/ending.h"
 #include "fleet/inside.h"
-#include "fleet/rows_schema.h"
+#include "fleet/schema.h"
 #include "names/names.h"
 #include "policy/policy.h"
 #include "store/tables/note.h"
@@ -32,33 +32,22 @@ static void on_schema(
     void *ctx, const struct pv_fleet_answer *answer, const char *first)
 {
 	struct pv_fleet *fleet = ctx;
-	(void)first;
 	if (answer->status == PV_FLEET_REFUSED)
 		fail(fleet, answer->message);
-	pv_fleet_line_prepare(fleet->line);
-}
-
-static void on_has_schema(
-    void *ctx, const struct pv_fleet_answer *answer, const char *first)
-{
-	struct pv_fleet *fleet = ctx;
-	if (answer->status == PV_FLEET_OK && first && first[0] == 't')
-		pv_fleet_line_prepare(fleet->line);
+	else if (answer->status == PV_FLEET_OK &&
+		 (!first || strcmp(first, PV_FLEET_SCHEMA_VERSION) != 0))
+		fail(fleet,
+		    "its tables are of another version of pavane: run the same "
+		    "version on all machines, or use another database");
 	else if (answer->status == PV_FLEET_OK)
-		pv_fleet_line_exec(
-		    fleet->line, pv_fleet_rows_schema, on_schema, fleet);
-	else if (answer->status == PV_FLEET_REFUSED)
-		fail(fleet, answer->message);
+		pv_fleet_line_prepare(fleet->line);
 }
 
 static void on_checked(void *ctx, const struct pv_fleet_server *server)
 {
 	struct pv_fleet *fleet = ctx;
 	(void)server;
-	pv_fleet_line_exec(fleet->line,
-	    "SELECT pg_advisory_lock(7236833); SELECT to_regclass('pavane.links') "
-	    "IS NOT NULL",
-	    on_has_schema, fleet);
+	pv_fleet_line_exec(fleet->line, pv_fleet_schema, on_schema, fleet);
 }
 
 static void on_up(void *ctx, const struct pv_fleet_server *server)

@@ -303,7 +303,7 @@ static size_t drops_of(const struct pv_passing *passing)
 static void on_passed(void *ctx, struct pv_fleet_request *request,
     const struct pv_fleet_answer *answer);
 
-static void send(struct pv_fleet *fleet)
+static void send_batch(struct pv_fleet *fleet)
 {
 	struct pv_passing *passing = &fleet->passing;
 	struct columns columns[KINDS];
@@ -398,7 +398,7 @@ static void on_taken(struct pv_tables_work *work, enum pv_store_status status)
 	if (!parcels->newest)
 		parcels->change = passing->target;
 	if (parcels->count || drops_of(passing)) {
-		send(fleet);
+		send_batch(fleet);
 		return;
 	}
 	note_passed(fleet);

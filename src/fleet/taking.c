@@ -165,7 +165,7 @@ static void put(struct pv_fleet *fleet)
 static void on_answer(void *ctx, struct pv_fleet_request *request,
     const struct pv_fleet_answer *answer);
 
-static void send(
+static void ask(
     struct pv_fleet *fleet, const struct pv_fleet_step *steps, size_t count)
 {
 	fleet->taking.is_under_way = true;
@@ -203,7 +203,7 @@ static void look(struct pv_fleet *fleet)
 	    {PV_SAY_CLAIM, claim, 3},
 	};
 	fleet->taking.step = PV_TAKING_LOOK;
-	send(fleet, steps, 4);
+	ask(fleet, steps, 4);
 }
 
 static void look_at_claimed(struct pv_fleet *fleet)
@@ -215,7 +215,7 @@ static void look_at_claimed(struct pv_fleet *fleet)
 	    {PV_SAY_CLAIMED, claimed, 2},
 	};
 	fleet->taking.step = PV_TAKING_CLAIMED;
-	send(fleet, steps, 2);
+	ask(fleet, steps, 2);
 }
 
 static void load_hosts(struct pv_fleet *fleet)
@@ -229,7 +229,7 @@ static void load_hosts(struct pv_fleet *fleet)
 	    {PV_SAY_ROBOTS_OF, values, 2},
 	};
 	taking->step = PV_TAKING_HOSTS;
-	send(fleet, steps, 2);
+	ask(fleet, steps, 2);
 	free(clocks);
 }
 
@@ -261,7 +261,7 @@ static bool load_addresses(struct pv_fleet *fleet)
 	taking->step = PV_TAKING_ADDRESSES;
 	taking->asked_count = count;
 	if (count)
-		send(fleet, steps, count);
+		ask(fleet, steps, count);
 	return count > 0;
 }
 
@@ -274,7 +274,7 @@ static void load_links(struct pv_fleet *fleet)
 	    int8(taking->behind), int8(LINKS_MAX)};
 	const struct pv_fleet_step steps[] = {{PV_SAY_LINKS_OF, values, 4}};
 	taking->step = PV_TAKING_LINKS;
-	send(fleet, steps, 1);
+	ask(fleet, steps, 1);
 	free(clocks);
 }
 
