@@ -48,6 +48,11 @@ struct pv_time pv_time_now(void)
 	};
 }
 
+int64_t pv_boot_now_ms(void)
+{
+	return read_ns(CLOCK_BOOTTIME) / MS_NS;
+}
+
 bool pv_thread_start(
     pthread_t *thread, const char *name, void *(*run)(void *), void *ctx)
 {

@@ -20,6 +20,10 @@ struct pv_time {
 
 struct pv_time pv_time_now(void);
 
+/* By the clock that counts while the machine sleeps, too, and that nobody sets:
+ * what is promised to other machines is counted by it. */
+int64_t pv_boot_now_ms(void);
+
 /* Starts a worker thread: it receives no signals, has a name for debuggers, and
  * runs as a batch job, so that on a busy processor it does not interrupt the
  * thread that it works for, and finds several things to do when its turn

@@ -14,6 +14,7 @@
 #include "crawl/progress/progress.h"
 #include "crawl/run/finishing.h"
 #include "crawl/run/halt.h"
+#include "crawl/run/lease_watch.h"
 #include "crawl/run/outbox.h"
 #include "crawl/run/refusals.h"
 #include "crawl/run/secrets.h"
@@ -74,6 +75,7 @@
  *   control/added       addresses that it adds
  *   run/halt            why the crawl ends
  *   run/stopping        the end, however it comes
+ *   run/lease_watch     what it does when its hosts may be another machine's
  *   run/crawl_entry     the page by which a mirror is entered
  *   update/rounds       an update, after that
  *   update/gone_pages   the files of pages that an update did not find any more
@@ -135,6 +137,7 @@ struct pv_crawl {
 	struct pv_update update;
 	struct pv_finishing finishing;
 	struct pv_halt halt;
+	struct pv_lease_watch lease_watch;
 	struct pv_control control;
 	struct pv_commands commands;
 	struct pv_counters counters;

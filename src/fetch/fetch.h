@@ -22,6 +22,10 @@
  * whole; ceilings on its headers, their number, the interim responses before
  * it, and its body as it comes.
  *
+ * Where the crawl has a lease (base/lease.h), the thread that sends looks at it
+ * last of all: a request whose time is over connects to nobody and is not sent, and
+ * ends as withheld.
+ *
  * Answers come no faster than the policy's rate.bandwidth and their hosts' own
  * limits allow (fetch/bandwidth/bandwidth.h): what may not come yet is not
  * read, so that the server has to wait. All that are under way get the same
@@ -41,6 +45,7 @@
  * oldest give way. One that rests does not keep the loop running.
  */
 struct uv_loop_s;
+struct pv_lease;
 struct pv_part;
 struct pv_policy;
 struct pv_url;
@@ -50,6 +55,8 @@ struct pv_transfer;
 struct pv_fetch_plan {
 	struct uv_loop_s *loop;
 	const struct pv_policy *policy; /* outlives it */
+	const struct pv_lease *lease; /* past whose end nothing is sent; NULL
+					 for none; outlives it */
 	uint32_t lanes; /* threads at most; 0: as the processors allow */
 };
 

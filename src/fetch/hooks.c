@@ -4,6 +4,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/lease.h"
+#include "base/system.h"
 #include "fetch/ending.h"
 #include "fetch/exchange.h"
 #include "fetch/lane.h"
@@ -98,6 +100,18 @@ static int refuse_dropped(struct pv_exchange *exchange)
 	return CURL_PREREQFUNC_ABORT;
 }
 
+/* The last look: whoever has been stopped for a while comes here with a connection
+ * that was made when the host was still this machine's. */
+static bool is_withheld(struct pv_exchange *exchange)
+{
+	const struct pv_lease *lease = shared_of(exchange)->lease;
+	if (!lease || !pv_lease_is_over(lease, pv_boot_now_ms()))
+		return false;
+	if (!pv_ending_is_set(response_of(exchange)))
+		pv_response_withhold(response_of(exchange));
+	return true;
+}
+
 static int refuse_address(struct pv_exchange *exchange, const char *address)
 {
 	pv_ending_set(response_of(exchange), PV_OUTCOME_NO_CONNECTION,
@@ -143,6 +157,8 @@ int pv_hook_request(
 	if (is_elsewhere(exchange, &reached))
 		return refuse_address(exchange, address);
 	find_connection(exchange, &reached, (uint16_t)own_port);
+	if (is_withheld(exchange))
+		return CURL_PREREQFUNC_ABORT;
 	pv_exchange_note_sent(exchange, &reached);
 	return CURL_PREREQFUNC_OK;
 }
@@ -154,6 +170,8 @@ static bool aim(struct pv_exchange *exchange, struct curl_sockaddr *address)
 		refuse_repetition(exchange);
 		return false;
 	}
+	if (is_withheld(exchange))
+		return false;
 	if (!exchange->pin.address.bits) {
 		pv_ending_set(response_of(exchange), PV_OUTCOME_NO_CONNECTION,
 		    "there is no address to connect to");

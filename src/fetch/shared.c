@@ -117,6 +117,7 @@ void pv_fetch_shared_init(
 {
 	const struct pv_policy *policy = plan->policy;
 	shared->policy = policy;
+	shared->lease = plan->lease;
 	shared->pins = curl_slist_append(NULL, PV_PIN_RESOLVE);
 	pv_proxies_each(policy, pin_port, shared);
 	pv_request_head_init(&shared->head, policy);

@@ -17,6 +17,7 @@ struct pv_policy;
  */
 struct pv_fetch_shared {
 	const struct pv_policy *policy;
+	const struct pv_lease *lease; /* NULL: it never ends */
 	struct pv_request_head head;
 	struct pv_trust trust;
 	struct pv_jar jar;

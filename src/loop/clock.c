@@ -40,6 +40,12 @@ static struct pv_time now(const struct pv_clock *clock)
 	return pv_time_now();
 }
 
+static int64_t boot_ms(const struct pv_clock *clock)
+{
+	(void)clock;
+	return pv_boot_now_ms();
+}
+
 static void on_timer(uv_timer_t *timer)
 {
 	struct pv_clock *clock = timer->data;
@@ -78,6 +84,7 @@ const struct pv_clock_kind pv_real_clock = {
     .create = create,
     .destroy = destroy,
     .now = now,
+    .boot_ms = boot_ms,
     .wake_in = wake_in,
     .ticks_ns = ticks_ns,
     .idle_ns = idle_ns,

@@ -32,6 +32,9 @@ struct pv_clock_kind {
 
 	struct pv_time (*now)(const struct pv_clock *clock);
 
+	/* By which leases are counted (base/lease.h); for any thread. */
+	int64_t (*boot_ms)(const struct pv_clock *clock);
+
 	/* Calls on_wake once, after so many milliseconds, instead of the time
 	 * of the last call; negative: never. Until then, where threads are at
 	 * work whose answers make the loop turn (`is_busy`), no simulated time

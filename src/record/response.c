@@ -63,6 +63,15 @@ void pv_response_note_own_fault(struct pv_response *response)
 	response->is_own_fault = true;
 }
 
+void pv_response_withhold(struct pv_response *response)
+{
+	pv_response_fail(response, PV_OUTCOME_BROKEN_OFF,
+	    "the fleet's database was out of reach: another machine may ask "
+	    "this host by now");
+	pv_response_note_own_fault(response);
+	response->is_withheld = true;
+}
+
 void pv_response_end(struct pv_response *response)
 {
 	response->outcome = PV_OUTCOME_ANSWERED;

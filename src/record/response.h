@@ -67,6 +67,8 @@ struct pv_response {
 			      nothing about the host */
 	bool is_bystander; /* nor about us: another answer on its connection
 			      was to blame; to be asked for again */
+	bool is_withheld;  /* nor that: another machine may ask the host by now
+			      (base/lease.h) */
 	int disk_error;    /* errno, where the disk would be in the way once
 			      more; 0 where it is not */
 	bool is_kept;      /* a connection from before served it */
@@ -106,6 +108,10 @@ void pv_response_note_unreached(
 
 /* How it has ended is our own fault. */
 void pv_response_note_own_fault(struct pv_response *response);
+
+/* It was not to be sent, or heard out, because the crawl's lease is over: our own
+ * fault. */
+void pv_response_withhold(struct pv_response *response);
 
 /* All of it came. */
 void pv_response_end(struct pv_response *response);

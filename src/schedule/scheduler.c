@@ -159,7 +159,7 @@ static bool release_host(struct pv_schedule *schedule,
 
 static bool has_place(const struct pv_schedule *schedule)
 {
-	return !schedule->scheduler.is_held &&
+	return schedule->scheduler.held == PV_WAIT_NOT &&
 	       pv_executor_has_place(&schedule->executor);
 }
 
@@ -221,9 +221,10 @@ int64_t pv_scheduler_next_wake(struct pv_schedule *schedule, int64_t now)
 	return wake;
 }
 
-void pv_scheduler_hold(struct pv_schedule *schedule, bool is_held)
+void pv_scheduler_hold(
+    struct pv_schedule *schedule, enum pv_wait_reason reason)
 {
-	schedule->scheduler.is_held = is_held;
+	schedule->scheduler.held = reason;
 }
 
 void pv_scheduler_wait(
@@ -231,8 +232,8 @@ void pv_scheduler_wait(
 {
 	struct pv_scheduler scheduler = schedule->scheduler;
 	add_tokens(&scheduler, now);
-	if (scheduler.is_held)
-		pv_wait_for(wait, PV_NEVER, PV_WAIT_HELD);
+	if (scheduler.held != PV_WAIT_NOT)
+		pv_wait_for(wait, PV_NEVER, scheduler.held);
 	if (!pv_executor_has_place(&schedule->executor) ||
 	    pv_executor_is_denied(&schedule->executor))
 		pv_wait_for(wait, PV_NEVER, PV_WAIT_CONCURRENCY);

@@ -48,7 +48,7 @@ struct pv_scheduler {
 	int64_t sent;      /* of these, since then */
 	int64_t woke_at;   /* last */
 	int64_t wakes_at;  /* when it wants to; or PV_NEVER */
-	bool is_held;
+	enum pv_wait_reason held; /* why nothing is released; PV_WAIT_NOT */
 };
 
 void pv_scheduler_init(
@@ -101,8 +101,9 @@ size_t pv_scheduler_wake(struct pv_schedule *schedule, struct pv_time now,
  * PV_NEVER if there is nothing to wait for. */
 int64_t pv_scheduler_next_wake(struct pv_schedule *schedule, int64_t now);
 
-/* While held, nothing is released. */
-void pv_scheduler_hold(struct pv_schedule *schedule, bool is_held);
+/* Nothing is released for that reason, until it is PV_WAIT_NOT. */
+void pv_scheduler_hold(
+    struct pv_schedule *schedule, enum pv_wait_reason reason);
 
 /* Why the crawl as a whole releases nothing now, if that is longer. */
 void pv_scheduler_wait(

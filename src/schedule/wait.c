@@ -33,6 +33,7 @@ static const char *const texts[] = {
     [PV_WAIT_PROXY] = "for a proxy: none can be reached",
     [PV_WAIT_ALL_CRAWLS] =
 	"because the rate of all crawls of this program is used up",
+    [PV_WAIT_FLEET] = "for the fleet's database",
 };
 
 static const char *const words[] = {
@@ -66,6 +67,7 @@ static const char *const words[] = {
     [PV_WAIT_PAUSED] = "paused",
     [PV_WAIT_PROXY] = "proxy",
     [PV_WAIT_ALL_CRAWLS] = "all-crawls",
+    [PV_WAIT_FLEET] = "fleet",
 };
 
 static const char *const names[] = {
@@ -99,6 +101,7 @@ static const char *const names[] = {
     [PV_WAIT_PAUSED] = "paused",
     [PV_WAIT_PROXY] = "no proxy can be reached",
     [PV_WAIT_ALL_CRAWLS] = "rate of all crawls",
+    [PV_WAIT_FLEET] = "the fleet's database",
 };
 
 bool pv_wait_is_after_failure(enum pv_wait_reason reason)

@@ -40,6 +40,7 @@ enum pv_wait_reason {
 	PV_WAIT_PAUSED,
 	PV_WAIT_PROXY,
 	PV_WAIT_ALL_CRAWLS,
+	PV_WAIT_FLEET,
 	PV_WAIT_COUNT,
 };
 

@@ -205,6 +205,13 @@ static struct pv_time simulated_now(const struct pv_clock *clock)
 	};
 }
 
+/* As if the machine had been on for a day when the simulation began. */
+static int64_t simulated_boot_ms(const struct pv_clock *clock)
+{
+	(void)clock;
+	return SIMULATED_DAY_MS + simulated.now_ms;
+}
+
 static void simulated_wake_in(
     struct pv_clock *clock, int64_t wait_ms, bool is_busy)
 {
@@ -224,6 +231,7 @@ static const struct pv_clock_kind simulated_clock = {
     .create = simulated_create,
     .destroy = simulated_destroy,
     .now = simulated_now,
+    .boot_ms = simulated_boot_ms,
     .wake_in = simulated_wake_in,
     .ticks_ns = simulated_ticks_ns,
     .idle_ns = simulated_ticks_ns,

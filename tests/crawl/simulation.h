@@ -46,6 +46,8 @@ struct simulation_plan {
 	const char *politeness; /* NULL: delay_ms after each answer */
 	const char *state_dir;  /* of what crawls share; NULL: nothing */
 	int64_t connect_ms;     /* until a request goes out */
+	struct pv_lease *lease; /* NULL: all hosts are the crawl's own */
+	void (*on_line)(const char *line); /* of the log; NULL for nobody */
 
 	/* Makes of a 404 the answer to a request for robots.txt at that time,
 	 * since the crawl began; NULL: there is none. */
@@ -472,6 +474,8 @@ static void simulation_on_line(
     void *ctx, enum pavane_level level, const char *line)
 {
 	(void)ctx;
+	if (simulation.plan.on_line)
+		simulation.plan.on_line(line);
 	if (level == PAVANE_ERROR)
 		snprintf(
 		    simulation.error, sizeof(simulation.error), "%s", line);
@@ -493,6 +497,8 @@ static void simulation_stop(struct simulated_event *event)
 static void simulation_go(const struct pv_policy *policy, const char *directory)
 {
 	struct pv_why why;
+	struct pv_environment around = simulation_environment;
+	around.lease = simulation.plan.lease;
 	const struct pavane_crawl_options options = {
 	    .size = sizeof(struct pavane_crawl_options),
 	    .directory = directory,
@@ -506,7 +512,7 @@ static void simulation_go(const struct pv_policy *policy, const char *directory)
 	};
 	pv_why_init(&why);
 	simulation.crawl =
-	    pv_crawl_open(policy, &options, &simulation_environment, &why);
+	    pv_crawl_open(policy, &options, &around, &why);
 	if (!simulation.crawl)
 		ok(false, "a crawl opens: %s", why.problems.kept[0].text);
 	if (simulation.crawl)

@@ -39,8 +39,8 @@ struct journey {
 
 #define BODY_MAX ((uint64_t)1024 * 1024)
 
-__attribute__((unused)) static void airport_open(
-    struct airport *airport, const char *policy)
+static void airport_open_leased(struct airport *airport, const char *policy,
+    const struct pv_lease *lease)
 {
 	struct pv_why why;
 	pv_why_init(&why);
@@ -48,11 +48,20 @@ __attribute__((unused)) static void airport_open(
 	is_right(&airport->loaded);
 	uv_loop_init(&airport->loop);
 	struct pv_fetch_plan plan = {
-	    .loop = &airport->loop, .policy = airport->loaded.policy};
+	    .loop = &airport->loop,
+	    .policy = airport->loaded.policy,
+	    .lease = lease,
+	};
 	airport->fetch = pv_fetch_create(&plan, &why);
 	if (!airport->fetch)
 		printf("# %s\n", why.problems.kept[0].text);
 	pv_why_finish(&why);
+}
+
+__attribute__((unused)) static void airport_open(
+    struct airport *airport, const char *policy)
+{
+	airport_open_leased(airport, policy, NULL);
 }
 
 /* Whether it left nothing behind on the loop. */

@@ -7,6 +7,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/lease.h"
+#include "base/system.h"
 #include "descriptors.h"
 #include "fetch/exchange.h"
 #include "fetch/flying.h"
@@ -370,6 +372,53 @@ static void test_led_astray(void)
 	refuses("", "nor to one that nobody knows");
 }
 
+/* Whose lease is over asks nothing, however far it has come. */
+static void is_withheld(
+    const struct journey *journey, const char *claim)
+{
+	const struct pv_response *response = &journey->response;
+	ok(journey->sent_count == 0 && response->is_withheld &&
+		response->is_own_fault && !response->http_status &&
+		response->outcome == PV_OUTCOME_BROKEN_OFF,
+	    "P1: %s", claim);
+	is_text(pv_str_of(response->why),
+	    "the fleet's database was out of reach: another machine may ask "
+	    "this host by now",
+	    "P4: which is said");
+}
+
+static void test_lease(struct server *server)
+{
+	struct airport airport;
+	struct journey journey;
+	struct pv_lease lease;
+	pv_lease_init(&lease, PV_LEASE_ENDLESS);
+	airport_open_leased(&airport, "version: 1\n", &lease);
+	journey_make_to(&journey, &airport, server, "leased.test/page");
+	ok(journey.response.http_status == 200 && journey.sent_count == 1,
+	    "while a lease holds a page is asked for");
+	journey_finish(&journey);
+	size_t requests = server_log_count(server);
+	pv_lease_drop(&lease);
+	journey_make_to(&journey, &airport, server, "leased.test/page");
+	is_withheld(
+	    &journey, "once it is over nothing goes out on a kept connection");
+	journey_finish(&journey);
+	journey_make_to(&journey, &airport, server, "unknown.test/page");
+	is_withheld(&journey, "nor is a new one made");
+	ok(journey.response.stage <= PV_STAGE_CONNECT &&
+		journey.response.unreached == PV_UNREACHED_NOBODY,
+	    "of which nobody is said to be out of reach");
+	journey_finish(&journey);
+	ok(server_log_count(server) == requests, "the server saw none of them");
+	pv_lease_renew(&lease, pv_boot_now_ms(), 60000);
+	journey_make_to(&journey, &airport, server, "leased.test/page");
+	ok(journey.response.http_status == 200,
+	    "when it holds again the page is asked for");
+	journey_finish(&journey);
+	ok(airport_close(&airport), "nothing of it stays on the loop");
+}
+
 int main(void)
 {
 	struct airport airport;
@@ -382,6 +431,7 @@ int main(void)
 	test_dropped(&airport, server);
 	test_closed_at_rest(&airport);
 	ok(airport_close(&airport), "nothing of it stays on the loop");
+	test_lease(server);
 	test_environment(server);
 	test_proxy(server);
 	test_socks(server);

@@ -21,7 +21,7 @@ isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace
 isupper isxdigit tolower toupper
 "
 clocks="
-pv_time_now clock_gettime gettimeofday timespec_get
+pv_time_now pv_boot_now_ms clock_gettime gettimeofday timespec_get
 uv_now uv_update_time uv_hrtime uv_timer_init uv_timer_start
 sleep usleep nanosleep clock_nanosleep uv_sleep
 "
@@ -31,7 +31,7 @@ askers=" base/system.c base/system.h loop/clock.c "
 # on the wire, on loops and threads of their own;
 askers="$askers names/lookup.c names/channel.c fetch/fetch.c "
 askers="$askers fetch/call.c fetch/exchange.c fetch/shard.c fetch/lane.c "
-askers="$askers fetch/bandwidth/bandwidth.c "
+askers="$askers fetch/hooks.c fetch/bandwidth/bandwidth.c "
 askers="$askers fetch/connection/fair_share.c "
 # for as long as a caller of the library is ready to wait;
 askers="$askers crawl/control/mailbox.c "

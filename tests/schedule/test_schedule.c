@@ -193,7 +193,7 @@ static void test_crawl_rate(void)
 	pv_schedule_ended(schedule, first.flight, &good, 3100);
 	ok(release(schedule, 3100) == 1,
 	    "a free place is used at once, between ticks");
-	pv_scheduler_hold(schedule, true);
+	pv_scheduler_hold(schedule, PV_WAIT_HELD);
 	ok(pv_scheduler_next_wake(schedule, 9000) == PV_NEVER &&
 		release(schedule, 9000) == 0,
 	    "while held, nothing is released");
@@ -439,11 +439,11 @@ static void test_hold(void)
 {
 	struct pv_schedule *schedule = schedule_of(&wide);
 	push(schedule, add(schedule, "a", "192.0.2.1", &plain), 1, 0);
-	pv_scheduler_hold(schedule, true);
+	pv_scheduler_hold(schedule, PV_WAIT_HELD);
 	ok(release(schedule, 0) == 0 &&
 		pv_scheduler_next_wake(schedule, 0) == PV_NEVER,
 	    "P6: a schedule that is held releases nothing");
-	pv_scheduler_hold(schedule, false);
+	pv_scheduler_hold(schedule, PV_WAIT_NOT);
 	ok(release(schedule, 0) == 1, "until it is let go");
 	pv_schedule_destroy(schedule);
 }

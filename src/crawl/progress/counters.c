@@ -29,7 +29,8 @@ void pv_counters_ended(struct pv_counters *counters,
 	bool is_missing = is_optional && pv_http_class(response->http_status) ==
 					     PV_HTTP_CLIENT_ERROR;
 	counters->has_answered |= response->http_status != 0;
-	counters->unanswered += response->http_status == 0;
+	counters->unanswered +=
+	    response->http_status == 0 && !response->is_withheld;
 	counters->bytes += response->body.size;
 	if (response->http_status < PV_STATUS_COUNT && response->http_status &&
 	    !is_missing)

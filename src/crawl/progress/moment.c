@@ -60,6 +60,7 @@ static void write_briefly(const struct pv_crawl *crawl,
     const struct pv_waiting_host *first, struct pv_buf *buf)
 {
 	if (!first->host || crawl->control.is_paused ||
+	    crawl->lease_watch.is_closed ||
 	    first->wait.reason == PV_WAIT_PAUSED)
 		return;
 	if (buf->len)
@@ -89,6 +90,13 @@ static void write_proxies(struct pv_crawl *crawl)
 	pv_buf_finish(&text);
 }
 
+static void write_lease(const struct pv_crawl *crawl, struct pv_buf *note)
+{
+	if (note->len && crawl->lease_watch.is_closed)
+		pv_buf_append_text(note, "; ");
+	pv_lease_watch_write(crawl, note);
+}
+
 /* A pause comes first, since no wait ends before it. */
 static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
 {
@@ -98,6 +106,7 @@ static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
 	pv_control_write_all(crawl, &note);
 	snprintf(
 	    moment->pauses, sizeof(moment->pauses), "%s", pv_buf_text(&note));
+	write_lease(crawl, &note);
 	if (note.len)
 		pv_buf_append_text(&note, waiting->long_count ? "; " : "");
 	pv_waiting_write(
@@ -105,6 +114,7 @@ static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
 	snprintf(moment->note, sizeof(moment->note), "%s", pv_buf_text(&note));
 	pv_buf_clear(&note);
 	pv_buf_append_text(&note, moment->pauses);
+	write_lease(crawl, &note);
 	write_briefly(crawl, &waiting->first, &note);
 	snprintf(moment->waits_for, sizeof(moment->waits_for), "%s",
 	    pv_buf_text(&note));
@@ -130,7 +140,9 @@ static void fill_hosts(struct pv_crawl *crawl)
 	write_note(crawl, &waiting);
 	write_settings(crawl);
 	int64_t due = pv_schedule_first_due(crawl->schedule);
-	progress->next_ms = due == PV_NEVER || crawl->control.is_paused ? -1
+	progress->next_ms = due == PV_NEVER || crawl->control.is_paused ||
+				crawl->lease_watch.is_closed
+			    ? -1
 			    : due > pv_crawl_now(crawl)
 				? due - pv_crawl_now(crawl)
 				: 0;

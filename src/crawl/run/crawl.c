@@ -245,7 +245,10 @@ static bool open_workers(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_workers *workers = pv_runtime_workers(crawl->around.runtime);
 	struct pv_fetch_plan plan = {
-	    .loop = &crawl->loop, .policy = crawl->policy};
+	    .loop = &crawl->loop,
+	    .policy = crawl->policy,
+	    .lease = crawl->around.lease,
+	};
 	crawl->readers = (struct pv_readers){
 	    .context = &crawl->reading,
 	    .sinks = &crawl->sinks,

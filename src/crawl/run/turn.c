@@ -6,6 +6,7 @@
 #include "crawl/host/hosts.h"
 #include "crawl/host/refused_hosts.h"
 #include "crawl/robots/robots_gate.h"
+#include "crawl/run/lease_watch.h"
 #include "crawl/run/stopping.h"
 #include "crawl/visit/release.h"
 #include "schedule/gates.h"
@@ -75,6 +76,7 @@ static void arm(struct pv_crawl *crawl)
 		if (crawl->backpressure.pause_until > now)
 			wake = earlier(wake, crawl->backpressure.pause_until);
 	}
+	wake = earlier(wake, pv_lease_watch_next(crawl));
 	if (group_ms >= 0)
 		wake = earlier(wake, now + group_ms);
 	crawl->around.clock->wake_in(
@@ -108,6 +110,7 @@ void pv_turn_run(struct pv_crawl *crawl)
 	pv_disk_space_step(crawl);
 	pv_stopping_hear(crawl);
 	pv_clock_claims_hear(crawl);
+	pv_lease_watch_step(crawl);
 	pv_release_step(crawl);
 	pv_refused_hosts_step(crawl);
 	pv_host_events_step(crawl);

@@ -1,5 +1,6 @@
 #include "crawl/visit/backpressure.h"
 
+#include "base/lease.h"
 #include "crawl/conductor.h"
 #include "crawl/run/seeding.h"
 
@@ -55,7 +56,15 @@ static bool is_scarce(const struct pv_crawl *crawl)
 	return crawl->backpressure.scarce_until > pv_crawl_now(crawl);
 }
 
-bool pv_backpressure_is_due(const struct pv_crawl *crawl)
+/* The crawl may not be sure that its hosts are its own. */
+static bool is_lease_ending(const struct pv_crawl *crawl)
+{
+	return crawl->around.lease &&
+	       !pv_lease_may_begin(crawl->around.lease,
+		   crawl->around.clock->boot_ms(crawl->clock));
+}
+
+static bool is_due(const struct pv_crawl *crawl)
 {
 	if (is_scarce(crawl) &&
 	    crawl->flights.fetching >= crawl->backpressure.in_flight_max)
@@ -64,6 +73,13 @@ bool pv_backpressure_is_due(const struct pv_crawl *crawl)
 	       is_at_limit(crawl) || crawl->backpressure.disk.is_short ||
 	       crawl->backpressure.pause_until > pv_crawl_now(crawl) ||
 	       is_too_much_open(crawl) || !pv_seeding_has_begun(crawl);
+}
+
+enum pv_wait_reason pv_backpressure_reason(const struct pv_crawl *crawl)
+{
+	if (is_lease_ending(crawl))
+		return PV_WAIT_FLEET;
+	return is_due(crawl) ? PV_WAIT_HELD : PV_WAIT_NOT;
 }
 
 size_t pv_backpressure_room(const struct pv_crawl *crawl, size_t most)

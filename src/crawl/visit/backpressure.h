@@ -6,10 +6,11 @@
 #include <stdint.h>
 
 #include "crawl/visit/disk_space.h"
+#include "schedule/wait.h"
 
 /* When nothing new is released: because the crawl ends or is paused, a limit of
- * the policy is reached or may be, too much waits to be committed, or this
- * machine has run out of something. */
+ * the policy is reached or may be, too much waits to be committed, this
+ * machine has run out of something, or the crawl's lease is about to end. */
 struct pv_crawl;
 
 struct pv_backpressure {
@@ -22,7 +23,8 @@ struct pv_backpressure {
 	bool has_idle_to_close; /* connections that nobody waits for */
 };
 
-bool pv_backpressure_is_due(const struct pv_crawl *crawl);
+/* Why nothing is released now; PV_WAIT_NOT if something may be. */
+enum pv_wait_reason pv_backpressure_reason(const struct pv_crawl *crawl);
 
 /* How many may be released at a time, of at most so many: one, where a limit
  * is near. */

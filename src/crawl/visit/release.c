@@ -159,6 +159,14 @@ static void stop_for_disk(const struct pv_flight *flight)
 	pv_buf_finish(&fault);
 }
 
+/* Whether it ended because this machine has run out of something. */
+static bool is_for_lack(const struct pv_flight *flight)
+{
+	const struct pv_response *response = &flight->response;
+	return response->is_own_fault && !response->is_bystander &&
+	       !response->is_withheld;
+}
+
 static void on_end(void *ctx)
 {
 	struct pv_flight *flight = ctx;
@@ -194,8 +202,7 @@ static void on_end(void *ctx)
 	count(flight);
 	if (flight->response.disk_error)
 		stop_for_disk(flight);
-	else if (flight->response.is_own_fault && !is_proxy_lost &&
-		 !flight->response.is_bystander)
+	else if (is_for_lack(flight) && !is_proxy_lost)
 		pv_backpressure_slow_down(crawl, flight->response.why);
 	else if (!is_proxy_lost)
 		pv_giving_up_look(flight, &end);
@@ -488,8 +495,8 @@ void pv_release_step(struct pv_crawl *crawl)
 		crawl->around.fetch->close_idle(crawl->fetch);
 	crawl->backpressure.has_idle_to_close = false;
 	do {
-		bool is_held = pv_backpressure_is_due(crawl);
-		pv_scheduler_hold(crawl->schedule, is_held);
+		pv_scheduler_hold(
+		    crawl->schedule, pv_backpressure_reason(crawl));
 		count = pv_scheduler_wake(
 		    crawl->schedule, crawl->now, releases, room);
 		for (size_t i = 0; i < count; i++)
@@ -522,6 +529,28 @@ void pv_release_drop_all(struct pv_crawl *crawl)
 			pv_release_end(flight, &given_up);
 			pv_flight_destroy(flight);
 		}
+		flight = next;
+	}
+}
+
+/* It ends as one that was never to be asked now: of our own doing, and with the
+ * rest that it would owe if it had gone out. */
+static void withhold(struct pv_flight *flight)
+{
+	struct pv_crawl *crawl = flight->crawl;
+	crawl->around.fetch->cancel(crawl->fetch, flight->transfer);
+	note_start(flight);
+	pv_response_withhold(&flight->response);
+	on_end(flight);
+}
+
+void pv_release_withhold_all(struct pv_crawl *crawl)
+{
+	struct pv_flight *flight = crawl->flights.first;
+	while (flight) {
+		struct pv_flight *next = flight->next;
+		if (flight->transfer)
+			withhold(flight);
 		flight = next;
 	}
 }

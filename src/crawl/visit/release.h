@@ -16,4 +16,8 @@ void pv_release_end(struct pv_flight *flight, const struct pv_visit_end *end);
 /* Drops all requests that are on the wire: their visits are pending again. */
 void pv_release_drop_all(struct pv_crawl *crawl);
 
+/* The same while the crawl goes on: they are asked for again when that is allowed.
+ * Each that may have gone out has cost its host a rest. */
+void pv_release_withhold_all(struct pv_crawl *crawl);
+
 #endif
