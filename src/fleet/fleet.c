@@ -281,6 +281,17 @@ static void give_all(struct pv_fleet *fleet)
 	pv_writer_commit(&fleet->store->writer);
 }
 
+/* The loop may have said that nothing was left. */
+static void on_work(
+    void *ctx, const uint64_t *host_ids, size_t count, bool has_waiting_hosts)
+{
+	struct pv_fleet *fleet = ctx;
+	if (fleet->on_work)
+		fleet->on_work(
+		    fleet->work_ctx, host_ids, count, has_waiting_hosts);
+	pv_ending_note_work(fleet);
+}
+
 bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
     struct pv_frontier *frontier, struct pv_why *why)
 {
@@ -290,6 +301,7 @@ bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
 	pv_handover_open(&fleet->handover,
 	    pv_sqlite_frontier_tables(frontier), &fleet->key);
 	fleet->has_handover = true;
+	pv_lease_init_endless(&fleet->lease);
 	if (before && !resume(fleet, before))
 		return tell(fleet, why);
 	if (!fleet->worker) {
@@ -298,8 +310,12 @@ bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
 		give_all(fleet);
 	}
 	fleet->inner = frontier->engine;
+	fleet->on_work = frontier->on_work;
+	fleet->work_ctx = frontier->work_ctx;
 	frontier->engine = &pv_fleet_engine;
 	frontier->fleet = fleet;
+	frontier->on_work = on_work;
+	frontier->work_ctx = fleet;
 	return true;
 }
 
@@ -395,3 +411,16 @@ void pv_fleet_close(struct pv_fleet *fleet)
 	free(fleet->why);
 	free(fleet);
 }
+
+const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet)
+{
+	return &fleet->lease;
+}
+
+const struct pv_fleet_kind pv_postgresql_fleet = {
+    .open = pv_fleet_open,
+    .key = pv_fleet_key,
+    .begin = pv_fleet_begin,
+    .lease = pv_fleet_lease,
+    .close = pv_fleet_close,
+};

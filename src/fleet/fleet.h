@@ -44,6 +44,20 @@ struct pv_fleet_options {
 	void *ctx;
 };
 
+/* The functions below as a table, which has none where this program was built
+ * without PostgreSQL. */
+struct pv_fleet_kind {
+	struct pv_fleet *(*open)(
+	    const struct pv_fleet_options *options, struct pv_why *why);
+	struct pv_hash_key (*key)(const struct pv_fleet *fleet);
+	bool (*begin)(struct pv_fleet *fleet, struct pv_store *store,
+	    struct pv_frontier *frontier, struct pv_why *why);
+	const struct pv_lease *(*lease)(const struct pv_fleet *fleet);
+	void (*close)(struct pv_fleet *fleet);
+};
+
+extern const struct pv_fleet_kind pv_postgresql_fleet;
+
 /* Joins the crawl, or begins it; returns when that is known. NULL, with the reason,
  * if it cannot be. */
 struct pv_fleet *pv_fleet_open(

@@ -3,6 +3,7 @@
 
 #include <uv.h>
 
+#include "base/lease.h"
 #include "fleet/fleet.h"
 #include "fleet/line/line.h"
 #include "fleet/passing.h"
@@ -34,6 +35,9 @@ struct pv_fleet {
 	struct pv_store *store;
 	struct pv_frontier *frontier;
 	const struct pv_frontier_engine *inner; /* the frontier's own */
+	pv_work_fn on_work; /* the conductor's */
+	void *work_ctx;
+	struct pv_lease lease;
 	struct pv_handover handover;
 	bool has_handover;
 	struct pv_passing passing;
