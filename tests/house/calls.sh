@@ -33,6 +33,8 @@ askers="$askers names/lookup.c names/channel.c fetch/fetch.c "
 askers="$askers fetch/call.c fetch/exchange.c fetch/shard.c fetch/lane.c "
 askers="$askers fetch/hooks.c fetch/bandwidth/bandwidth.c "
 askers="$askers fetch/connection/fair_share.c "
+askers="$askers fleet/line/line.c fleet/line/line_parts.h "
+askers="$askers fleet/line/connecting.c fleet/line/traffic.c "
 # for as long as a caller of the library is ready to wait;
 askers="$askers crawl/control/mailbox.c "
 # in front of a person;

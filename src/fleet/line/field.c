@@ -12,10 +12,9 @@ static uint64_t take_number(struct pv_reader *reader, size_t size)
 {
 	uint64_t number = 0;
 	for (size_t i = 0; i < size; i++)
-		number = number << 8 |
-			 (unsigned)(pv_reader_is_end(reader)
-					? 0
-					: pv_reader_next(reader));
+		number = number << 8 | (unsigned)(pv_reader_is_end(reader)
+						      ? 0
+						      : pv_reader_next(reader));
 	return number;
 }
 

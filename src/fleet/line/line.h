@@ -35,21 +35,25 @@ struct pv_fleet_server {
 	int64_t timeline;       /* another one after each promotion */
 	bool has_standby_names; /* synchronous_standby_names is not empty */
 	int backend_pid;
-	int64_t server_ms;      /* since 1970 by the server's clock, when the
+	int64_t server_ms; /* since 1970 by the server's clock, when the
 				   callback is called ... */
-	int64_t uncertainty_ms; /* ... give or take so many: half of the way there
+	int64_t
+	    uncertainty_ms; /* ... give or take so many: half of the way there
 				   and back, rounded up */
 };
 
 struct pv_fleet_line_options {
 	struct uv_loop_s *loop;
-	const char *url; /* whatever libpq takes; copied, and printed nowhere with
+	const char
+	    *url; /* whatever libpq takes; copied, and printed nowhere with
 			    a password */
 	struct pv_names *names; /* outlives the line */
 	uint64_t random;        /* for the rests */
-	int64_t connect_timeout_ms; /* of each host, until the line is up; 0: ten
+	int64_t
+	    connect_timeout_ms; /* of each host, until the line is up; 0: ten
 				       seconds, or connect_timeout of the URL */
-	size_t bytes_max; /* of requests under way, for pv_fleet_line_has_room; 0:
+	size_t
+	    bytes_max; /* of requests under way, for pv_fleet_line_has_room; 0:
 			     8 MiB */
 
 	/* The caller's, until the line is closed. */

@@ -39,15 +39,16 @@ struct pv_fleet_request;
 
 struct pv_fleet_answer {
 	enum pv_fleet_status status;
-	char sqlstate[6];    /* with REFUSED, else "" */
-	const char *message; /* with REFUSED, the server's: never safe to print raw;
+	char sqlstate[6]; /* with REFUSED, else "" */
+	const char
+	    *message; /* with REFUSED, the server's: never safe to print raw;
 				else "" */
 	const struct pv_fleet_results *results; /* with OK, else NULL */
 };
 
 /* The answer is borrowed for the time of the call. */
-typedef void (*pv_fleet_request_fn)(void *ctx,
-    struct pv_fleet_request *request, const struct pv_fleet_answer *answer);
+typedef void (*pv_fleet_request_fn)(void *ctx, struct pv_fleet_request *request,
+    const struct pv_fleet_answer *answer);
 
 /* Of at most PV_FLEET_STEPS_MAX steps, at least one. NULL if the values are
  * larger than PV_FLEET_REQUEST_BYTES_MAX altogether. */

@@ -91,8 +91,8 @@ static inline struct pv_fleet_value pv_fleet_bytes(struct pv_str bytes)
 static inline struct pv_fleet_value pv_fleet_bools(
     const bool *flags, size_t count)
 {
-	return (struct pv_fleet_value){.type = PV_FLEET_BOOLS,
-	    .items = {.flags = flags, .count = count}};
+	return (struct pv_fleet_value){
+	    .type = PV_FLEET_BOOLS, .items = {.flags = flags, .count = count}};
 }
 
 /* Of type INT2S, INT4S or INT8S. */
