@@ -55,6 +55,11 @@ struct pavane_crawl_options {
 				    long, journal-0001.jsonl and so on, and
 				    those before may be removed by whoever has
 				    read them; 0: never */
+	const char *fleet;      /* "postgresql://...": it is worked by several
+				   machines, which meet in that database; NULL for
+				   none */
+	const char *fleet_name; /* of the crawl there; NULL: as the policy calls
+				   it */
 };
 
 /* Makes or opens the crawl's directory; NULL, with the reason given to on_line,

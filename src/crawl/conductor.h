@@ -91,6 +91,7 @@ struct pv_crawl_run {
 	int64_t began;  /* by the clock that never jumps */
 	uv_prepare_t turn;
 	struct pv_runtime *own_runtime; /* if it shares none */
+	bool has_lost_fleet;            /* it is to be opened again */
 	struct pv_ending ending;
 	struct pv_seed_copy seed_copy;
 	struct pv_program program; /* that runs the crawl */
@@ -113,6 +114,7 @@ struct pv_crawl {
 
 	struct pv_store *store;
 	struct pv_frontier *frontier;
+	struct pv_fleet *fleet; /* whose worker it is; NULL: none's */
 	struct pv_outbox outbox;
 	struct pv_sinks sinks;
 	struct pv_refusals *refusals;     /* the writer's thread's */

@@ -74,8 +74,11 @@ struct pv_totals {
 	uint64_t bytes;
 };
 
+struct pv_fleet;
+
 struct pv_frontier {
 	const struct pv_frontier_engine *engine;
+	struct pv_fleet *fleet; /* whose worker it is (fleet/fleet.h); NULL */
 	struct pv_hash_key key; /* of fingerprints */
 	struct pv_recovered recovered;
 	struct pv_totals totals; /* when it was opened */
@@ -136,6 +139,7 @@ struct pv_frontier_engine {
 	    struct pv_fingerprint fingerprint,
 	    const struct pv_standing *standing);
 	void (*limit_memory)(struct pv_frontier *frontier, size_t bytes);
+	void (*hurry)(struct pv_frontier *frontier); /* NULL: nothing to do */
 	void (*close)(struct pv_frontier *frontier);
 };
 
@@ -284,6 +288,13 @@ static inline void pv_frontier_limit_memory(
     struct pv_frontier *frontier, size_t bytes)
 {
 	frontier->engine->limit_memory(frontier, bytes);
+}
+
+/* The run ends: a paper that waits for what may come comes back as it is. */
+static inline void pv_frontier_hurry(struct pv_frontier *frontier)
+{
+	if (frontier->engine->hurry)
+		frontier->engine->hurry(frontier);
 }
 
 /* When all papers have come back. NULL is fine. */

@@ -40,7 +40,10 @@ struct pv_host_state {
 /* Who has a host, and whether anything is to be asked of it. The numbers stand
  * in state files. */
 enum pv_holding {
-	PV_HOST_IDLE,    /* nobody holds it, nothing is pending */
+	PV_HOST_DEPARTING = -2, /* it goes to other workers of the fleet: here it
+				 is not asked any more */
+	PV_HOST_AWAY = -1,    /* it is not ours, but theirs */
+	PV_HOST_IDLE = 0,    /* nobody holds it, nothing is pending */
 	PV_HOST_WAITING, /* nobody holds it, something is pending */
 	PV_HOST_HELD,
 	PV_HOST_DRAINED, /* held, and nothing is pending */

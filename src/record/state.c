@@ -7,6 +7,7 @@ const char *pv_state_word(unsigned state)
 	    [PV_STATE_IN_FLIGHT] = "in flight",
 	    [PV_STATE_DONE] = "done",
 	    [PV_STATE_REFUSED] = "refused",
+	    [PV_STATE_ELSEWHERE] = "elsewhere",
 	};
 	return state < PV_STATE_COUNT ? words[state] : "unknown";
 }

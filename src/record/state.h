@@ -4,12 +4,14 @@
 #include <stdint.h>
 
 /* Where an address is on its way. It is in exactly one of these at any
- * instant, and the last two are its ends. The numbers stand in state files. */
+ * instant; done and refused are its ends. The numbers stand in state files. */
 enum pv_address_state {
 	PV_STATE_PENDING,
 	PV_STATE_IN_FLIGHT, /* given out, and not reported yet */
 	PV_STATE_DONE,      /* its outcome is known */
 	PV_STATE_REFUSED,   /* the reason is known */
+	PV_STATE_ELSEWHERE, /* another worker's of the fleet, who owns its
+			       host */
 	PV_STATE_COUNT,
 };
 

@@ -451,10 +451,27 @@ static const char version_22[] =
     "ALTER TABLE host_states ADD COLUMN"
     " name_failed_wall_ms INTEGER NOT NULL DEFAULT 0;";
 
+/* What a worker of a fleet has still to pass on (frontier/sqlite/handover.h), and
+ * the pages of other workers on which addresses were found: those have the
+ * negative number of theirs. */
+static const char version_23[] =
+    "CREATE TABLE unsent("
+    " change INTEGER PRIMARY KEY AUTOINCREMENT,"
+    " kind INTEGER NOT NULL,"
+    " key NOT NULL,"
+    " UNIQUE(kind, key));"
+
+    "CREATE TABLE distant_pages("
+    " id INTEGER PRIMARY KEY,"
+    " url TEXT NOT NULL UNIQUE);"
+
+    "CREATE INDEX addresses_elsewhere ON addresses(host) WHERE state = 4;";
+
 const struct pv_schema *pv_state_schema(void)
 {
 	static const char *const steps[] = {
-	    version_18, version_19, version_20, version_21, version_22};
+	    version_18, version_19, version_20, version_21, version_22,
+	    version_23};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .first_version = FIRST_VERSION,

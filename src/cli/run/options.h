@@ -27,6 +27,7 @@ struct pv_options {
 	const char *serve;           /* a port, or NULL */
 	const char *config;          /* a file, or NULL */
 	const char *metrics;         /* a file, or NULL */
+	const char *fleet;           /* a database, or NULL */
 	const char *stream; /* the kind of page whose rows are printed, or
 			       NULL */
 	const char *input;  /* a file, "-", or NULL */

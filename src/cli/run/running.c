@@ -200,6 +200,7 @@ static struct pavane_crawl *open_crawl(struct course *course, bool is_first)
 	    .on_progress = on_progress,
 	    .progress_ms = PROGRESS_MS,
 	    .ctx = course,
+	    .fleet = run->options->fleet,
 	    .is_attended = isatty(STDIN_FILENO) && isatty(STDERR_FILENO),
 	};
 	const struct pavane_policy *policy =

@@ -22,6 +22,7 @@
 #include "crawl/run/crawl_entry.h"
 #include "crawl/run/directory.h"
 #include "crawl/run/finishing.h"
+#include "crawl/run/fleet_worker.h"
 #include "crawl/run/seed_copy.h"
 #include "crawl/run/ending.h"
 #include "crawl/run/program_words.h"
@@ -33,6 +34,7 @@
 #include "crawl/visit/flight.h"
 #include "crawl/visit/release.h"
 #include "crawl/visit/rewrite.h"
+#include "fleet/fleet.h"
 #include "frontier/sqlite/engine.h"
 #include "reading/desk.h"
 #include "reading/judge.h"
@@ -138,7 +140,8 @@ static bool open_store(struct pv_crawl *crawl, struct pv_why *why)
 		pv_runtime_cache_part(crawl->around.runtime).state_bytes,
 	    .count_ceiling = PV_STORE_COUNT_CEILING,
 	    .bytes_ceiling = PV_STORE_BYTES_CEILING,
-	    .random = random_key(),
+	    .random = crawl->fleet ? crawl->around.fleets->key(crawl->fleet)
+				   : random_key(),
 	    .wake = wake,
 	    .wake_ctx = crawl,
 	    .ticks_ns = crawl->around.clock->ticks_ns,
@@ -163,7 +166,7 @@ static bool open_frontier(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->frontier->on_refused = on_refused;
 	crawl->frontier->refused_ctx = crawl;
 	pv_rounds_look(crawl);
-	return true;
+	return pv_fleet_worker_begin(crawl, why);
 }
 
 static bool open_sinks(struct pv_crawl *crawl, struct pv_why *why)
@@ -236,6 +239,7 @@ static bool open_deciders(struct pv_crawl *crawl, struct pv_why *why)
 	bool has_secrets = pv_secrets_open(crawl, why);
 	pv_hosts_init(crawl);
 	crawl->hosts.authorities.is_kept =
+	    crawl->fleet ||
 	    pv_robots_table_has_any(crawl->store->database);
 	pv_seeding_init(crawl);
 	return has_secrets && pv_proxies_open(crawl, why);
@@ -297,7 +301,8 @@ static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 	    !pv_program_sinks_check(
 		crawl->options.sinks, crawl->options.sink_count, why) ||
 	    !pv_directory_make(crawl, why) || !pv_seed_copy_open(crawl, why) ||
-	    !pv_settings_open(crawl, why) || !open_store(crawl, why) ||
+	    !pv_settings_open(crawl, why) ||
+	    !pv_fleet_worker_join(crawl, why) || !open_store(crawl, why) ||
 	    !open_frontier(crawl, why) || !open_sinks(crawl, why))
 		return false;
 	open_notes(crawl);
@@ -399,6 +404,7 @@ static void close_files(struct pv_crawl *crawl)
 	pv_host_events_finish(&crawl->progress.host_events);
 	pv_seed_copy_close(crawl);
 	pv_outbox_finish(&crawl->outbox);
+	pv_fleet_worker_close(crawl);
 	pv_frontier_close(crawl->frontier);
 	pv_refusals_destroy(crawl->refusals);
 	pv_sinks_close(&crawl->sinks);
@@ -471,5 +477,6 @@ void pv_crawl_go_on(
 
 bool pv_crawl_has_changed(const struct pv_crawl *crawl)
 {
-	return crawl->control.settings.has_changed;
+	return crawl->control.settings.has_changed ||
+	       crawl->run.has_lost_fleet;
 }

@@ -36,6 +36,8 @@ void pv_halt_begin(
 	halt->drain_until =
 	    pv_crawl_now(crawl) + crawl->policy->stop.drain_timeout_ms;
 	snprintf(halt->reason, sizeof(halt->reason), "%s", reason);
+	if (crawl->frontier)
+		pv_frontier_hurry(crawl->frontier);
 }
 
 /* Whatever went wrong then came of it. */

@@ -20,10 +20,17 @@ enum {
 	NEXT_KEPT,
 };
 
-#define SELECT_REFUSED                                             \
-	"SELECT id, host, depth, redirects, reason, line, url, "   \
-	"(SELECT url FROM addresses WHERE id = refused.via), tag " \
-	"FROM addresses AS refused WHERE "
+/* Where an address was found; by another worker of a fleet, if the number is
+ * negative. */
+#define VIA(address)                                                     \
+	"iif(" address ".via < 0, (SELECT url FROM distant_pages WHERE " \
+	"id = -" address ".via), (SELECT url FROM addresses WHERE "      \
+	"id = " address ".via))"
+
+#define SELECT_REFUSED                                                \
+	"SELECT id, host, depth, redirects, reason, line, url, " VIA( \
+	    "refused") ", tag "                                       \
+		       "FROM addresses AS refused WHERE "
 
 /* `INDEXED BY` where another plan would read the whole table. */
 static const char *const sql[PV_ADDRESS_STATEMENTS] = {
@@ -46,12 +53,14 @@ static const char *const sql[PV_ADDRESS_STATEMENTS] = {
 	    "bytes = ?13, may_lead_further = ?14, not_before_wall_ms = ?15, "
 	    "waits = ?16, listing = ?17, lastmod_wall_ms = ?18 "
 	    "WHERE id = ?1",
-    [PENDING] = "SELECT id, use, depth, depth_left, hops, redirects, "
-		"attempt, outcome, url, (SELECT url FROM addresses WHERE id = "
-		"pending.via), tag, not_before_wall_ms, waits, listing "
-		"FROM addresses AS pending "
-		"INDEXED BY addresses_pending WHERE host = ?1 AND state = 0 "
-		"ORDER BY attempt, depth, id LIMIT ?2",
+    [PENDING] =
+	"SELECT id, use, depth, depth_left, hops, redirects, "
+	"attempt, outcome, url, " VIA(
+	    "pending") ", tag, "
+		       "not_before_wall_ms, waits, listing "
+		       "FROM addresses AS pending "
+		       "INDEXED BY addresses_pending WHERE host = ?1 AND state = 0 "
+		       "ORDER BY attempt, depth, id LIMIT ?2",
     [FLY] = "UPDATE addresses SET state = 1 WHERE id = ?1",
     [RETURN] = "UPDATE addresses INDEXED BY addresses_in_flight "
 	       "SET state = 0 WHERE host = ?1 AND state = 1",
@@ -62,7 +71,8 @@ static const char *const sql[PV_ADDRESS_STATEMENTS] = {
 		    "WHERE host = ?1 AND state = 0 LIMIT 1",
     [REFUSED] = SELECT_REFUSED "id > ?1 AND state = 3 ORDER BY id LIMIT ?2",
     [REFUSED_ONE] = SELECT_REFUSED "id = ?1 AND state = 3",
-    [URL] = "SELECT url FROM addresses WHERE id = ?1",
+    [URL] = "SELECT url FROM addresses WHERE id = ?1 UNION ALL "
+	    "SELECT url FROM distant_pages WHERE id = -?1",
     [KEEP] = "INSERT OR REPLACE INTO rejudged(id, state, use, depth, "
 	     "depth_left, hops, redirects, attempt, reason, line, outcome, "
 	     "http_status, bytes, may_lead_further, not_before_wall_ms, waits, "
@@ -141,12 +151,11 @@ uint64_t pv_address_table_find(
 }
 
 void pv_address_table_add(struct pv_address_table *table, uint64_t id,
-    uint64_t host_id, const struct pv_link *link)
+    uint64_t host_id, enum pv_address_state state, const struct pv_link *link)
 {
 	struct pv_statement *statement = table->statements[ADD];
 	const struct pv_standing *standing = &link->standing;
-	const int64_t values[] = {(int64_t)id, (int64_t)host_id,
-	    standing->use == PV_REFUSED ? PV_STATE_REFUSED : PV_STATE_PENDING,
+	const int64_t values[] = {(int64_t)id, (int64_t)host_id, state,
 	    standing->use, standing->depth, standing->depth_left,
 	    standing->hops, standing->redirects, standing->verdict.reason,
 	    standing->verdict.line, (int64_t)link->via,

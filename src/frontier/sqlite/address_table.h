@@ -66,7 +66,7 @@ uint64_t pv_address_table_find(
     struct pv_address_table *table, struct pv_fingerprint fingerprint);
 
 void pv_address_table_add(struct pv_address_table *table, uint64_t id,
-    uint64_t host_id, const struct pv_link *link);
+    uint64_t host_id, enum pv_address_state state, const struct pv_link *link);
 
 /* False if there is no such address. */
 bool pv_address_table_get(

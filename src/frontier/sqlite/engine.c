@@ -392,6 +392,40 @@ static bool find_page(
 	return send(frontier, &job, request, now);
 }
 
+/* What other papers do not do */
+
+static void run_work(struct pv_job *job, struct pv_database *database)
+{
+	struct task *task = task_of(job);
+	struct pv_tables_work *work = task->paper;
+	(void)database;
+	work->run(work, &task->owner->tables);
+	task->owner->last = task;
+}
+
+static void end_work(struct pv_job *job, enum pv_store_status status)
+{
+	struct pv_tables_work *work = end_task(job, status);
+	work->done(work, status);
+}
+
+bool pv_sqlite_frontier_work(
+    struct pv_frontier *frontier, struct pv_tables_work *work, int64_t now)
+{
+	struct pv_job job = {
+	    .run = run_work,
+	    .done = end_work,
+	    .rows = work->rows,
+	    .bytes = sizeof(struct task) + work->bytes,
+	};
+	return send(frontier, &job, work, now);
+}
+
+struct pv_tables *pv_sqlite_frontier_tables(struct pv_frontier *frontier)
+{
+	return &sqlite_of(frontier)->tables;
+}
+
 /* Rounds, and other policies */
 
 static bool begin_round(

@@ -20,4 +20,21 @@
 struct pv_frontier *pv_sqlite_frontier_open(
     struct pv_store *store, size_t recent_count, struct pv_why *why);
 
+/* Work on the tables that other papers do not do, such as what a fleet's worker
+ * passes on and takes over (frontier/sqlite/handover.h): a paper of its own. */
+struct pv_tables;
+
+struct pv_tables_work {
+	void (*run)(struct pv_tables_work *work, struct pv_tables *tables);
+	void (*done)(struct pv_tables_work *work, enum pv_store_status status);
+	size_t rows;
+	size_t bytes;
+};
+
+bool pv_sqlite_frontier_work(
+    struct pv_frontier *frontier, struct pv_tables_work *work, int64_t now);
+
+/* Before the writer starts. */
+struct pv_tables *pv_sqlite_frontier_tables(struct pv_frontier *frontier);
+
 #endif

@@ -35,7 +35,7 @@ enum {
 static const char *const sql[PV_HOST_STATEMENTS] = {
     [FIND] = "SELECT id, state FROM host_states WHERE name = ?1",
     [ADD] = "INSERT INTO host_states(name, state, until_wall_ms) "
-	    "VALUES(?1, 0, ?2)",
+	    "VALUES(?1, ?3, ?2)",
     [HOLDING] = "SELECT state FROM host_states WHERE id = ?1",
     [HOLD] = "UPDATE host_states SET state = ?2 WHERE id = ?1",
     [SAVE] = "UPDATE host_states SET left_ms = ?2, until_wall_ms = ?3, "
@@ -112,6 +112,8 @@ uint64_t pv_host_table_find(struct pv_host_table *table, struct pv_str name,
 		return id;
 	pv_statement_bind_text(table->statements[ADD], 1, name);
 	pv_statement_bind(table->statements[ADD], 2, found_wall_ms);
+	pv_statement_bind(table->statements[ADD], 3,
+	    table->finds_away ? PV_HOST_AWAY : PV_HOST_IDLE);
 	pv_statement_run(table->statements[ADD]);
 	return find(table, name, holding);
 }
@@ -264,7 +266,7 @@ void pv_host_table_take_named(struct pv_host_table *table, struct pv_str name,
 	uint64_t id = pv_host_table_find(table, name, 0, &holding);
 	bool is_taken = false;
 	pv_host_table_write(table);
-	if (holding >= PV_HOST_HELD)
+	if (holding >= PV_HOST_HELD || holding < PV_HOST_IDLE)
 		return;
 	pv_statement_bind(statement, 1, (int64_t)id);
 	if (pv_statement_step(statement)) {

@@ -19,6 +19,9 @@ struct pv_host_table {
 	size_t save_count;
 	size_t save_size;
 
+	bool finds_away; /* a host that is new here is another worker's, until
+			    it is taken over (handover.h) */
+
 	/* by number, whether a host was held in this run: a bit each */
 	uint64_t *held;
 	size_t held_words;

@@ -8,6 +8,7 @@ struct pv_link_entry {
 	struct pv_link link;
 	uint64_t id; /* if it is new: in the order of arrival */
 	uint64_t host_id;
+	enum pv_address_state state;
 	bool is_left; /* not dealt with yet */
 };
 
@@ -28,13 +29,19 @@ void pv_link_batch_add(struct pv_link_batch *batch,
     const struct pv_link_list *links, size_t first, size_t end)
 {
 	for (size_t i = first; i < end; i++) {
-		*PV_ARRAY_PUSH(batch->entries, batch->count, batch->size) =
-		    (struct pv_link_entry){
-			.link = pv_link_list_get(links, i),
-			.id = batch->next_id++,
-			.is_left = true,
-		    };
+		struct pv_link link = pv_link_list_get(links, i);
+		pv_link_batch_push(batch, &link);
 	}
+}
+
+void pv_link_batch_push(struct pv_link_batch *batch, const struct pv_link *link)
+{
+	*PV_ARRAY_PUSH(batch->entries, batch->count, batch->size) =
+	    (struct pv_link_entry){
+		.link = *link,
+		.id = batch->next_id++,
+		.is_left = true,
+	    };
 }
 
 static int by_fingerprint(const void *left, const void *right)
@@ -79,6 +86,20 @@ void pv_link_batch_wake(
 }
 
 /* What is known */
+
+/* What waits to be visited does so where its host is owned. */
+static enum pv_address_state waiting_at(enum pv_holding holding)
+{
+	return holding == PV_HOST_AWAY ? PV_STATE_ELSEWHERE : PV_STATE_PENDING;
+}
+
+static void leave_to_owner(
+    struct pv_link_batch *batch, struct pv_address_row *row)
+{
+	if (row->state == PV_STATE_PENDING && batch->hosts->finds_away)
+		row->state = waiting_at(
+		    pv_host_table_holding(batch->hosts, row->host_id));
+}
 
 /* A stronger standing: what was refused, or answered in a way that leaves
  * something to follow or to read, is to be visited after all. */
@@ -153,6 +174,7 @@ static void improve(
 	}
 	if (link->asks_anew)
 		ask_anew(batch, id, &row);
+	leave_to_owner(batch, &row);
 	pv_address_table_set(batch->addresses, id, &row);
 	pv_count_table_move(batch->counts, before, pv_address_row_cause(&row));
 	if (row.state == PV_STATE_PENDING && before.state != PV_STATE_PENDING)
@@ -228,10 +250,12 @@ static void add_to_host(struct pv_link_batch *batch, size_t first, size_t end)
 		const struct pv_link *link = &batch->entries[i].link;
 		bool is_refused = link->standing.use == PV_REFUSED;
 		struct pv_cause cause = {
-		    .state = is_refused ? PV_STATE_REFUSED : PV_STATE_PENDING,
+		    .state =
+			is_refused ? PV_STATE_REFUSED : waiting_at(holding),
 		    .cause = is_refused ? link->standing.verdict.reason : 0,
 		};
 		batch->entries[i].host_id = host_id;
+		batch->entries[i].state = cause.state;
 		pv_count_table_add(batch->counts, cause, 1);
 		has_pending = has_pending || !is_refused;
 	}
@@ -295,8 +319,8 @@ void pv_link_batch_apply(struct pv_link_batch *batch)
 	qsort(batch->entries, count, sizeof(*batch->entries), by_id);
 	for (size_t i = 0; i < count; i++) {
 		const struct pv_link_entry *entry = &batch->entries[i];
-		pv_address_table_add(
-		    batch->addresses, entry->id, entry->host_id, &entry->link);
+		pv_address_table_add(batch->addresses, entry->id,
+		    entry->host_id, entry->state, &entry->link);
 		if (entry->link.carry.len)
 			pv_carry_table_set(
 			    batch->carries, entry->id, entry->link.carry);

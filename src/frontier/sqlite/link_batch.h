@@ -52,6 +52,10 @@ void pv_link_batch_finish(struct pv_link_batch *batch);
 void pv_link_batch_add(struct pv_link_batch *batch,
     const struct pv_link_list *links, size_t first, size_t end);
 
+/* The same of one, whose texts must live so long. */
+void pv_link_batch_push(
+    struct pv_link_batch *batch, const struct pv_link *link);
+
 void pv_link_batch_apply(struct pv_link_batch *batch);
 
 /* The host has something pending: if that is news, it is noted. */

@@ -1,0 +1,95 @@
+#include "crawl/run/fleet_worker.h"
+
+#include "crawl/conductor.h"
+#include "crawl/run/directory.h"
+#include "fleet/fleet.h"
+
+static void on_lost(void *ctx, const char *why)
+{
+	struct pv_crawl *crawl = ctx;
+	pv_log(&crawl->log, PV_LOG_WARNING,
+	    "%s: %s: it joins the fleet again", crawl->directory, why);
+	crawl->run.has_lost_fleet = true;
+	atomic_store(&crawl->halt.is_dropping, true);
+	pv_halt_interrupt(&crawl->halt);
+}
+
+static void on_line(void *ctx, bool is_warning, const char *text)
+{
+	struct pv_crawl *crawl = ctx;
+	pv_log(&crawl->log, is_warning ? PV_LOG_WARNING : PV_LOG_INFO,
+	    "fleet: %s", text);
+}
+
+/* All workers call the crawl by the same name. */
+static const char *name_of(const struct pv_crawl *crawl)
+{
+	if (crawl->options.fleet_name)
+		return crawl->options.fleet_name;
+	return crawl->policy->name;
+}
+
+static bool refuse(const struct pv_crawl *crawl, struct pv_why *why,
+    const char *key, const char *sentence)
+{
+	pv_why_add(why, (struct pv_place){.file = crawl->directory},
+	    pv_str_of(key), "%s", sentence);
+	return false;
+}
+
+bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
+{
+	struct pv_hash_key random;
+	const struct pv_fleet_kind *kind = crawl->around.fleets;
+	if (!crawl->options.fleet)
+		return true;
+	if (!kind || !kind->open)
+		return refuse(crawl, why, "",
+		    "this pavane was built without PostgreSQL, which a fleet "
+		    "needs: install libpq-dev and build it again");
+	if (!name_of(crawl))
+		return refuse(crawl, why, "name",
+		    "a fleet's crawl needs a name, by which its workers find "
+		    "it: write name: in the policy");
+	if (crawl->policy->output.has_mirror)
+		return refuse(crawl, why, "output.mirror",
+		    "the workers of a fleet do not share one directory, so none "
+		    "of them can make a mirror: write output: {} for the journal "
+		    "alone, or output: {fields: {}}");
+	if (getentropy(&random, sizeof(random)) != 0)
+		abort();
+	struct pv_buf text =
+	    pv_directory_policy_text(crawl, crawl->control.settings.given);
+	struct pv_fleet_options options = {
+	    .loop = &crawl->loop,
+	    .url = crawl->options.fleet,
+	    .name = name_of(crawl),
+	    .directory = crawl->directory,
+	    .policy = pv_buf_str(&text),
+	    .as_read = crawl->policy,
+	    .clock_kind = crawl->around.clock,
+	    .clock = crawl->clock,
+	    .random = random,
+	    .on_lost = on_lost,
+	    .on_line = on_line,
+	    .ctx = crawl,
+	};
+	crawl->fleet = kind->open(&options, why);
+	if (crawl->fleet)
+		crawl->around.lease = kind->lease(crawl->fleet);
+	pv_buf_finish(&text);
+	return crawl->fleet != NULL;
+}
+
+bool pv_fleet_worker_begin(struct pv_crawl *crawl, struct pv_why *why)
+{
+	return !crawl->fleet || crawl->around.fleets->begin(crawl->fleet,
+				    crawl->store, crawl->frontier, why);
+}
+
+void pv_fleet_worker_close(struct pv_crawl *crawl)
+{
+	if (crawl->fleet)
+		crawl->around.fleets->close(crawl->fleet);
+	crawl->fleet = NULL;
+}

@@ -1,0 +1,20 @@
+#ifndef PAVANE_CRAWL_RUN_FLEET_WORKER_H
+#define PAVANE_CRAWL_RUN_FLEET_WORKER_H
+
+#include <stdbool.h>
+
+/* A crawl as the worker of a fleet (fleet/fleet.h), if its options say so: where it
+ * joins, and what becomes of it when it has lost its place there. */
+struct pv_crawl;
+struct pv_why;
+
+/* Before the state is opened; true also where there is no fleet. */
+bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why);
+
+/* When the frontier is open. */
+bool pv_fleet_worker_begin(struct pv_crawl *crawl, struct pv_why *why);
+
+/* When the writer was stopped. */
+void pv_fleet_worker_close(struct pv_crawl *crawl);
+
+#endif

@@ -1,0 +1,186 @@
+#include "fleet/ending.h"
+
+#include "fleet/inside.h"
+
+/* Counts */
+
+static void answer_count(struct pv_fleet *fleet, enum pv_store_status status)
+{
+	struct pv_count_request *request = fleet->held_count;
+	fleet->held_count = NULL;
+	fleet->is_counted = false;
+	request->done = fleet->count_done;
+	request->ctx = fleet->count_ctx;
+	request->done(request, status);
+}
+
+static bool is_all_done(const struct pv_counts *counts)
+{
+	return !counts->states[PV_STATE_PENDING] &&
+	       !counts->states[PV_STATE_IN_FLIGHT];
+}
+
+/* What is only asked for to be shown, or finds something left, is as it is. */
+static void on_counted(
+    struct pv_count_request *request, enum pv_store_status status)
+{
+	struct pv_fleet *fleet = request->ctx;
+	if (status == PV_STORE_OK && request->is_last &&
+	    is_all_done(&request->counts) && !fleet->is_hurried &&
+	    !fleet->is_lost) {
+		fleet->is_counted = true;
+		pv_fleet_step(fleet);
+		return;
+	}
+	answer_count(fleet, status);
+}
+
+bool pv_ending_count(
+    struct pv_fleet *fleet, struct pv_count_request *request, int64_t now)
+{
+	if (!request->is_last || fleet->held_count)
+		return fleet->inner->count(fleet->frontier, request, now);
+	fleet->count_done = request->done;
+	fleet->count_ctx = request->ctx;
+	fleet->held_count = request;
+	request->done = on_counted;
+	request->ctx = fleet;
+	if (fleet->inner->count(fleet->frontier, request, now))
+		return true;
+	request->done = fleet->count_done;
+	request->ctx = fleet->count_ctx;
+	fleet->held_count = NULL;
+	return false;
+}
+
+void pv_ending_note_work(struct pv_fleet *fleet)
+{
+	struct pv_count_request *request = fleet->held_count;
+	if (!request || !fleet->is_counted)
+		return;
+	request->counts.states[PV_STATE_PENDING] = 1;
+	answer_count(fleet, PV_STORE_OK);
+}
+
+static void on_asked_to_finish(void *ctx, struct pv_fleet_request *request,
+    const struct pv_fleet_answer *answer)
+{
+	struct pv_fleet *fleet = ctx;
+	(void)request;
+	fleet->is_asking_to_finish = false;
+	fleet->finish_at = pv_fleet_now(fleet) + PV_FLEET_LOOK_MS;
+	if (answer->status == PV_FLEET_REFUSED)
+		pv_fleet_hear_refusal(fleet, answer);
+	if (answer->status != PV_FLEET_OK)
+		return;
+	pv_fleet_field_bool(
+	    pv_fleet_results_field(answer->results, 3, 0, 0),
+	    &fleet->is_finished);
+	pv_fleet_step(fleet);
+}
+
+static void ask_to_finish(struct pv_fleet *fleet)
+{
+	struct pv_fleet_value worker[] = {
+	    pv_fleet_number(PV_FLEET_INT8, fleet->worker)};
+	struct pv_fleet_value crawl[] = {
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl)};
+	const struct pv_fleet_step steps[] = {
+	    {PV_SAY_FENCE, worker, 1},
+	    {PV_SAY_IDLE, worker, 1},
+	    {PV_SAY_FINISH, crawl, 1},
+	    {PV_SAY_LOOK, crawl, 1},
+	};
+	fleet->is_asking_to_finish = true;
+	pv_fleet_line_send(fleet->line,
+	    pv_fleet_request_create(steps, 4, on_asked_to_finish, fleet));
+}
+
+static bool has_nothing(const struct pv_fleet *fleet)
+{
+	return fleet->is_counted && pv_passing_is_done(&fleet->passing) &&
+	       pv_taking_is_done(&fleet->taking);
+}
+
+/* Leaving */
+
+static void answer_leaving(struct pv_fleet *fleet)
+{
+	struct pv_host_returns *giving = fleet->leaving;
+	fleet->leaving = NULL;
+	giving->done = fleet->leaving_done;
+	giving->ctx = fleet->leaving_ctx;
+	giving->done(giving, fleet->leaving_status);
+}
+
+static void on_all_given(
+    struct pv_host_returns *giving, enum pv_store_status status)
+{
+	struct pv_fleet *fleet = giving->ctx;
+	fleet->leaving_status = status;
+	fleet->has_given_all = true;
+	if (status != PV_STORE_OK || fleet->passing.is_giving_up ||
+	    fleet->is_lost) {
+		answer_leaving(fleet);
+		return;
+	}
+	fleet->leave_by = pv_fleet_now(fleet) + PV_FLEET_LEAVE_MS;
+	pv_passing_note_change(fleet);
+	pv_fleet_step(fleet);
+}
+
+bool pv_ending_give_all(
+    struct pv_fleet *fleet, struct pv_host_returns *giving, int64_t now)
+{
+	fleet->leaving_done = giving->done;
+	fleet->leaving_ctx = giving->ctx;
+	giving->done = on_all_given;
+	giving->ctx = fleet;
+	if (fleet->inner->give_all_hosts(fleet->frontier, giving, now)) {
+		fleet->leaving = giving;
+		return true;
+	}
+	giving->done = fleet->leaving_done;
+	giving->ctx = fleet->leaving_ctx;
+	return false;
+}
+
+static void on_left(void *ctx)
+{
+	struct pv_fleet *fleet = ctx;
+	if (fleet->leaving)
+		answer_leaving(fleet);
+}
+
+static void step_leaving(struct pv_fleet *fleet)
+{
+	if (!fleet->leaving || !fleet->has_given_all || fleet->is_leaving)
+		return;
+	if (pv_fleet_now(fleet) >= fleet->leave_by || fleet->is_lost) {
+		pv_passing_give_up(fleet);
+		answer_leaving(fleet);
+		return;
+	}
+	if (!pv_passing_is_done(&fleet->passing) || !pv_fleet_is_up(fleet))
+		return;
+	fleet->is_leaving = true;
+	pv_fleet_leave(fleet, on_left, fleet);
+}
+
+void pv_ending_step(struct pv_fleet *fleet)
+{
+	step_leaving(fleet);
+	if (!has_nothing(fleet))
+		return;
+	if (fleet->is_finished)
+		answer_count(fleet, PV_STORE_OK);
+	else if (!fleet->is_asking_to_finish && pv_fleet_is_up(fleet) &&
+		 pv_fleet_now(fleet) >= fleet->finish_at)
+		ask_to_finish(fleet);
+}
+
+void pv_ending_give_up(struct pv_fleet *fleet)
+{
+	if (fleet->held_count && fleet->is_counted)
+		answer_count(fleet, PV_STORE_OK);
+}

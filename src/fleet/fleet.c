@@ -1,0 +1,426 @@
+#include "fleet/fleet.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "fleet/ending.h"
+#include "fleet/inside.h"
+#include "fleet/schema.h"
+#include "names/names.h"
+#include "policy/policy.h"
+#include "store/tables/note.h"
+
+/* How long a start waits for PostgreSQL, and how often the rest is looked at. */
+#define START_MS 10000
+#define STEP_MS 50
+
+#define NOTE_WORKER PV_STR("fleet-worker")
+#define NOTE_CRAWL PV_STR("fleet-crawl")
+
+#define STATE_VERSION 23
+
+static void fail(struct pv_fleet *fleet, const char *why)
+{
+	if (!fleet->why)
+		fleet->why = strdup(why);
+}
+
+/* The line */
+
+static void on_schema(
+    void *ctx, const struct pv_fleet_answer *answer, const char *first)
+{
+	struct pv_fleet *fleet = ctx;
+	if (answer->status == PV_FLEET_REFUSED)
+		fail(fleet, answer->message);
+	else if (answer->status == PV_FLEET_OK &&
+		 (!first || strcmp(first, PV_FLEET_SCHEMA_VERSION) != 0))
+		fail(fleet,
+		    "its tables are of another version of pavane: run the same "
+		    "version on all machines, or use another database");
+	else if (answer->status == PV_FLEET_OK)
+		pv_fleet_line_prepare(fleet->line);
+}
+
+static void on_checked(void *ctx, const struct pv_fleet_server *server)
+{
+	struct pv_fleet *fleet = ctx;
+	(void)server;
+	pv_fleet_line_exec(fleet->line, pv_fleet_schema, on_schema, fleet);
+}
+
+static void on_up(void *ctx, const struct pv_fleet_server *server)
+{
+	struct pv_fleet *fleet = ctx;
+	(void)server;
+	fleet->is_up = true;
+	pv_fleet_step(fleet);
+}
+
+static void on_down(void *ctx, const char *why)
+{
+	struct pv_fleet *fleet = ctx;
+	fleet->is_up = false;
+	pv_buf_clear(&fleet->trouble);
+	pv_buf_append_text(&fleet->trouble, why);
+	if (fleet->worker)
+		fleet->options.on_line(fleet->options.ctx, true, why);
+}
+
+static void on_refused(void *ctx, const char *why)
+{
+	struct pv_fleet *fleet = ctx;
+	fail(fleet, why);
+	if (fleet->worker)
+		fleet->options.on_line(fleet->options.ctx, true, why);
+}
+
+static void open_line(struct pv_fleet *fleet)
+{
+	struct pv_fleet_line_options options = {
+	    .loop = fleet->options.loop,
+	    .url = fleet->options.url,
+	    .names = fleet->names,
+	    .random = fleet->options.random.word[0],
+	    .statements = pv_fleet_statements,
+	    .statement_count = PV_SAY_COUNT,
+	    .on_checked = on_checked,
+	    .on_up = on_up,
+	    .on_down = on_down,
+	    .on_refused = on_refused,
+	    .ctx = fleet,
+	};
+	fleet->line = pv_fleet_line_open(&options);
+}
+
+/* Waiting, before the crawl's loop runs */
+
+static void on_timer(uv_timer_t *timer)
+{
+	pv_fleet_step(timer->data);
+}
+
+/* Until it is so, or it cannot be. */
+static bool wait_for(struct pv_fleet *fleet, const bool *is_so)
+{
+	uv_loop_t *loop = fleet->options.loop;
+	uv_update_time(loop);
+	int64_t until = pv_fleet_now(fleet) + START_MS;
+	while (!*is_so && !fleet->why && pv_fleet_now(fleet) < until)
+		uv_run(loop, UV_RUN_ONCE);
+	return *is_so && !fleet->why;
+}
+
+static bool tell(const struct pv_fleet *fleet, struct pv_why *why)
+{
+	struct pv_buf url;
+	pv_buf_init(&url, 1000);
+	pv_fleet_line_show_url(fleet->options.url, &url);
+	pv_why_add(why, (struct pv_place){.file = pv_buf_text(&url)},
+	    PV_STR(""), "%s",
+	    fleet->why		   ? fleet->why
+	    : fleet->trouble.len ? pv_buf_text(&fleet->trouble)
+				   : "PostgreSQL does not answer");
+	pv_buf_finish(&url);
+	return false;
+}
+
+/* One request that the start waits for. */
+static void on_start_answer(void *ctx, struct pv_fleet_request *request,
+    const struct pv_fleet_answer *answer)
+{
+	struct pv_fleet *fleet = ctx;
+	(void)request;
+	fleet->has_answer = answer->status != PV_FLEET_LOST;
+	fleet->is_asking = false;
+	if (answer->status == PV_FLEET_REFUSED)
+		fail(fleet, answer->message);
+	if (answer->status == PV_FLEET_OK)
+		fleet->on_start(fleet, answer->results);
+}
+
+static bool ask(struct pv_fleet *fleet, const struct pv_fleet_step *steps,
+    size_t count,
+    void (*hear)(
+	struct pv_fleet *fleet, const struct pv_fleet_results *results))
+{
+	fleet->on_start = hear;
+	fleet->has_answer = false;
+	while (!fleet->has_answer && !fleet->why) {
+		if (!wait_for(fleet, &fleet->is_up))
+			return false;
+		fleet->is_asking = true;
+		pv_fleet_line_send(fleet->line,
+		    pv_fleet_request_create(
+			steps, count, on_start_answer, fleet));
+		while (fleet->is_asking)
+			uv_run(fleet->options.loop, UV_RUN_ONCE);
+	}
+	return !fleet->why;
+}
+
+/* Joining */
+
+static struct pv_str text_at(const struct pv_fleet_results *results,
+    size_t step, size_t row, size_t column)
+{
+	struct pv_str text = PV_STR("");
+	pv_fleet_field_text(
+	    pv_fleet_results_field(results, step, row, column), &text);
+	return text;
+}
+
+static int64_t number_at(
+    const struct pv_fleet_results *results, size_t step, size_t column)
+{
+	int64_t number = 0;
+	pv_fleet_field_number(
+	    pv_fleet_results_field(results, step, 0, column), &number);
+	return number;
+}
+
+static void hear_crawl(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	struct pv_str key = text_at(results, 1, 0, 2);
+	fleet->crawl = number_at(results, 1, 0);
+	if (key.len != sizeof(fleet->key)) {
+		fail(fleet, "the crawl's key in the database is damaged");
+		return;
+	}
+	memcpy(&fleet->key, key.ptr, key.len);
+	if (number_at(results, 1, 3) != STATE_VERSION)
+		fail(fleet,
+		    "the crawl was begun by another version of pavane: run the "
+		    "same version on all machines");
+	pv_fleet_field_bool(pv_fleet_results_field(results, 1, 0, 4),
+	    &fleet->is_finished);
+}
+
+static bool join(struct pv_fleet *fleet)
+{
+	const struct pv_fleet_options *options = &fleet->options;
+	struct pv_fleet_value name = pv_fleet_text(pv_str_of(options->name));
+	struct pv_fleet_value add[] = {name, pv_fleet_text(options->policy),
+	    pv_fleet_bytes((struct pv_str){(const char *)&options->random,
+		sizeof(options->random)}),
+	    pv_fleet_number(PV_FLEET_INT4, STATE_VERSION)};
+	const struct pv_fleet_step steps[] = {
+	    {PV_SAY_ADD_CRAWL, add, 4}, {PV_SAY_FIND_CRAWL, &name, 1}};
+	return ask(fleet, steps, 2, hear_crawl);
+}
+
+struct pv_fleet *pv_fleet_open(
+    const struct pv_fleet_options *options, struct pv_why *why)
+{
+	struct pv_fleet *fleet = pv_alloc(sizeof(*fleet));
+	*fleet = (struct pv_fleet){.options = *options};
+	fleet->names = pv_names_create(options->loop, options->as_read,
+	    options->clock_kind, options->clock);
+	pv_buf_init(&fleet->trouble, 1000);
+	pv_passing_init(&fleet->passing);
+	pv_taking_init(&fleet->taking);
+	uv_timer_init(options->loop, &fleet->timer);
+	fleet->timer.data = fleet;
+	uv_timer_start(&fleet->timer, on_timer, STEP_MS, STEP_MS);
+	open_line(fleet);
+	if (join(fleet))
+		return fleet;
+	tell(fleet, why);
+	pv_fleet_close(fleet);
+	return NULL;
+}
+
+struct pv_hash_key pv_fleet_key(const struct pv_fleet *fleet)
+{
+	return fleet->key;
+}
+
+/* Registering */
+
+static void hear_number(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	fleet->worker = number_at(results, 0, 0);
+}
+
+static bool resume(struct pv_fleet *fleet, int64_t number)
+{
+	struct pv_fleet_value values[] = {
+	    pv_fleet_number(PV_FLEET_INT8, number),
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl)};
+	const struct pv_fleet_step step = {PV_SAY_RESUME, values, 2};
+	return ask(fleet, &step, 1, hear_number);
+}
+
+static bool register_anew(struct pv_fleet *fleet)
+{
+	char host[256] = "";
+	struct pv_buf place;
+	gethostname(host, sizeof(host) - 1);
+	pv_buf_init(&place, 4096);
+	pv_buf_append_format(
+	    &place, "%s:%s", host, fleet->options.directory);
+	struct pv_fleet_value values[] = {
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
+	    pv_fleet_text(pv_buf_str(&place))};
+	const struct pv_fleet_step step = {PV_SAY_REGISTER, values, 2};
+	bool is_registered = ask(fleet, &step, 1, hear_number);
+	pv_buf_finish(&place);
+	return is_registered;
+}
+
+/* What was owned under the number before belongs to others. */
+static void give_all(struct pv_fleet *fleet)
+{
+	pv_writer_begin(&fleet->store->writer);
+	pv_handover_give_all(&fleet->handover);
+	pv_note_set(fleet->store->database, NOTE_WORKER, fleet->worker);
+	pv_note_set(fleet->store->database, NOTE_CRAWL, fleet->crawl);
+	pv_writer_commit(&fleet->store->writer);
+}
+
+/* The loop may have said that nothing was left. */
+static void on_work(
+    void *ctx, const uint64_t *host_ids, size_t count, bool has_waiting_hosts)
+{
+	struct pv_fleet *fleet = ctx;
+	if (fleet->on_work)
+		fleet->on_work(
+		    fleet->work_ctx, host_ids, count, has_waiting_hosts);
+	pv_ending_note_work(fleet);
+}
+
+bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
+    struct pv_frontier *frontier, struct pv_why *why)
+{
+	int64_t before = pv_note_get(store->database, NOTE_WORKER, 0);
+	fleet->store = store;
+	fleet->frontier = frontier;
+	pv_handover_open(&fleet->handover,
+	    pv_sqlite_frontier_tables(frontier), &fleet->key);
+	fleet->has_handover = true;
+	pv_lease_init_endless(&fleet->lease);
+	if (before && !resume(fleet, before))
+		return tell(fleet, why);
+	if (!fleet->worker) {
+		if (!register_anew(fleet))
+			return tell(fleet, why);
+		give_all(fleet);
+	}
+	fleet->inner = frontier->engine;
+	fleet->on_work = frontier->on_work;
+	fleet->work_ctx = frontier->work_ctx;
+	frontier->engine = &pv_fleet_engine;
+	frontier->fleet = fleet;
+	frontier->on_work = on_work;
+	frontier->work_ctx = fleet;
+	return true;
+}
+
+/* Running */
+
+void pv_fleet_step(struct pv_fleet *fleet)
+{
+	if (!fleet->inner || fleet->is_stepping)
+		return;
+	fleet->is_stepping = true;
+	pv_passing_step(fleet);
+	pv_taking_step(fleet);
+	pv_ending_step(fleet);
+	fleet->is_stepping = false;
+}
+
+static void lose(struct pv_fleet *fleet, const char *why)
+{
+	if (fleet->is_lost)
+		return;
+	fleet->is_lost = true;
+	pv_passing_give_up(fleet);
+	pv_ending_give_up(fleet);
+	fleet->options.on_lost(fleet->options.ctx, why);
+}
+
+void pv_fleet_hear_refusal(
+    struct pv_fleet *fleet, const struct pv_fleet_answer *answer)
+{
+	struct pv_buf line;
+	if (strcmp(answer->sqlstate, "PVFEN") == 0) {
+		lose(fleet,
+		    "this worker was silent for too long, and others have "
+		    "taken over its hosts");
+		return;
+	}
+	pv_buf_init(&line, 1000);
+	pv_buf_append_format(&line,
+	    "the fleet's database refuses what it is told (%s): %s",
+	    answer->sqlstate, answer->message);
+	fleet->options.on_line(fleet->options.ctx, true, pv_buf_text(&line));
+	pv_buf_finish(&line);
+}
+
+struct pv_str pv_fleet_clock_of(
+    const struct pv_fleet *fleet, struct pv_str host)
+{
+	struct pv_host_manners manners;
+	pv_policy_manners(fleet->options.as_read, host, NULL, &manners);
+	return manners.clock;
+}
+
+static void on_leave_answer(void *ctx, struct pv_fleet_request *request,
+    const struct pv_fleet_answer *answer)
+{
+	struct pv_fleet *fleet = ctx;
+	(void)request;
+	(void)answer;
+	fleet->on_left(fleet->left_ctx);
+}
+
+void pv_fleet_leave(
+    struct pv_fleet *fleet, void (*on_left)(void *ctx), void *ctx)
+{
+	struct pv_fleet_value worker =
+	    pv_fleet_number(PV_FLEET_INT8, fleet->worker);
+	const struct pv_fleet_step step = {PV_SAY_LEAVE, &worker, 1};
+	fleet->on_left = on_left;
+	fleet->left_ctx = ctx;
+	pv_fleet_line_send(fleet->line,
+	    pv_fleet_request_create(&step, 1, on_leave_answer, fleet));
+}
+
+void pv_fleet_hurry(struct pv_fleet *fleet)
+{
+	fleet->is_hurried = true;
+	pv_ending_give_up(fleet);
+}
+
+void pv_fleet_close(struct pv_fleet *fleet)
+{
+	if (!fleet)
+		return;
+	pv_fleet_line_close(fleet->line);
+	pv_names_destroy(fleet->names);
+	uv_close((uv_handle_t *)&fleet->timer, NULL);
+	uv_run(fleet->options.loop, UV_RUN_NOWAIT);
+	if (fleet->has_handover)
+		pv_handover_close(&fleet->handover);
+	pv_passing_finish(&fleet->passing);
+	pv_taking_finish(&fleet->taking);
+	pv_buf_finish(&fleet->trouble);
+	free(fleet->why);
+	free(fleet);
+}
+
+const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet)
+{
+	return &fleet->lease;
+}
+
+const struct pv_fleet_kind pv_postgresql_fleet = {
+    .open = pv_fleet_open,
+    .key = pv_fleet_key,
+    .begin = pv_fleet_begin,
+    .lease = pv_fleet_lease,
+    .close = pv_fleet_close,
+};

@@ -1,0 +1,83 @@
+#ifndef PAVANE_FLEET_FLEET_H
+#define PAVANE_FLEET_FLEET_H
+
+#include "base/hash.h"
+#include "base/why.h"
+#include "frontier/frontier.h"
+#include "store/store.h"
+
+/* A fleet: several workers, on one machine or many, that crawl together, with what
+ * they know of it in PostgreSQL.
+ *
+ * Each worker owns clocks, with all their hosts: no one else asks these for
+ * anything, so politeness is its own schedule's business, as in any crawl. It
+ * decides in its own state, passes on what has changed (fleet/passing.h), and
+ * takes over what others have found or left (fleet/taking.h). Who may not be sure
+ * any more that it owns them, since PostgreSQL cannot be reached or it was
+ * stopped, asks nothing (base/lease.h).
+ */
+struct pv_fleet;
+struct pv_lease;
+struct pv_names_kind;
+struct pv_policy;
+struct pv_clock;
+struct pv_clock_kind;
+struct uv_loop_s;
+
+struct pv_fleet_options {
+	struct uv_loop_s *loop;
+	const char *url;         /* of the database */
+	const char *name;        /* of the crawl */
+	const char *directory;   /* the worker's */
+	struct pv_str policy;    /* as text */
+	const struct pv_policy *as_read;
+	const struct pv_clock_kind *clock_kind;
+	const struct pv_clock *clock;
+	struct pv_hash_key random; /* the key of a new crawl */
+
+	/* The worker has lost its number: others may own its hosts. The crawl is to
+	 * be opened again. */
+	void (*on_lost)(void *ctx, const char *why);
+
+	/* Something for the log. */
+	void (*on_line)(void *ctx, bool is_warning, const char *text);
+	void *ctx;
+};
+
+/* The functions below as a table, which has none where this program was built
+ * without PostgreSQL. */
+struct pv_fleet_kind {
+	struct pv_fleet *(*open)(
+	    const struct pv_fleet_options *options, struct pv_why *why);
+	struct pv_hash_key (*key)(const struct pv_fleet *fleet);
+	bool (*begin)(struct pv_fleet *fleet, struct pv_store *store,
+	    struct pv_frontier *frontier, struct pv_why *why);
+	const struct pv_lease *(*lease)(const struct pv_fleet *fleet);
+	void (*close)(struct pv_fleet *fleet);
+};
+
+extern const struct pv_fleet_kind pv_postgresql_fleet;
+
+/* Joins the crawl, or begins it; returns when that is known. NULL, with the reason,
+ * if it cannot be. */
+struct pv_fleet *pv_fleet_open(
+    const struct pv_fleet_options *options, struct pv_why *why);
+
+/* Of the crawl's fingerprints: the same for all workers. */
+struct pv_hash_key pv_fleet_key(const struct pv_fleet *fleet);
+
+/* The frontier, on SQLite, is the fleet's from now on: registers the worker. Before
+ * the writer starts. */
+bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
+    struct pv_frontier *frontier, struct pv_why *why);
+
+/* Until when the worker may ask. */
+const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet);
+
+/* The crawl ends: what is held back comes back soon. */
+void pv_fleet_hurry(struct pv_fleet *fleet);
+
+/* After the writer was stopped, before the frontier is closed. NULL is fine. */
+void pv_fleet_close(struct pv_fleet *fleet);
+
+#endif

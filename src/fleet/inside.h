@@ -1,0 +1,116 @@
+#ifndef PAVANE_FLEET_INSIDE_H
+#define PAVANE_FLEET_INSIDE_H
+
+#include <uv.h>
+
+#include "base/lease.h"
+#include "fleet/fleet.h"
+#include "fleet/line/line.h"
+#include "fleet/passing.h"
+#include "fleet/statements.h"
+#include "fleet/taking.h"
+#include "loop/clock.h"
+
+/* What the files of this room share: one worker of a fleet. */
+struct pv_fleet {
+	struct pv_fleet_options options;
+	struct pv_names *names; /* of PostgreSQL's host */
+	struct pv_fleet_line *line;
+	char *why; /* it cannot go on; NULL: it can. Owned */
+	struct pv_buf trouble; /* why the line was lost last */
+	bool is_up;
+
+	/* What the start waits for. */
+	void (*on_start)(
+	    struct pv_fleet *fleet, const struct pv_fleet_results *results);
+	bool is_asking;
+	bool has_answer;
+
+	int64_t crawl; /* its number ... */
+	int64_t worker; /* ... and ours; 0: none */
+	struct pv_hash_key key;
+	bool is_finished;
+	bool is_lost;
+
+	struct pv_store *store;
+	struct pv_frontier *frontier;
+	const struct pv_frontier_engine *inner; /* the frontier's own */
+	pv_work_fn on_work; /* the conductor's */
+	void *work_ctx;
+	struct pv_lease lease;
+	struct pv_handover handover;
+	bool has_handover;
+	struct pv_passing passing;
+	struct pv_taking taking;
+
+	/* A count that waits until there is something to do, or all is done. */
+	struct pv_count_request *held_count;
+	void (*count_done)(
+	    struct pv_count_request *request, enum pv_store_status status);
+	void *count_ctx;
+	bool is_counted; /* and there is nothing left here */
+	bool is_asking_to_finish;
+	int64_t finish_at; /* it is asked again, at the earliest */
+
+	/* The end of the run. */
+	struct pv_host_returns *leaving;
+	void (*leaving_done)(
+	    struct pv_host_returns *giving, enum pv_store_status status);
+	void *leaving_ctx;
+	enum pv_store_status leaving_status;
+	bool has_given_all;
+	bool is_leaving;
+	int64_t leave_by;
+	void (*on_left)(void *ctx);
+	void *left_ctx;
+
+	uv_timer_t timer;
+	bool is_stepping;
+	bool is_hurried;
+};
+
+/* Between two looks where there was nothing. */
+#define PV_FLEET_LOOK_MS 200
+
+/* What a worker that stops may take to pass on its changes. */
+#define PV_FLEET_LEAVE_MS 2000
+
+/* Goes on with whatever there is; from the loop. */
+void pv_fleet_step(struct pv_fleet *fleet);
+
+/* By the crawl's clock. */
+static inline struct pv_time pv_fleet_time(const struct pv_fleet *fleet)
+{
+	return fleet->options.clock_kind->now(fleet->options.clock);
+}
+
+/* By the loop's clock. */
+static inline int64_t pv_fleet_now(const struct pv_fleet *fleet)
+{
+	return (int64_t)uv_now(fleet->options.loop);
+}
+
+/* Whether requests may be sent. */
+static inline bool pv_fleet_is_up(const struct pv_fleet *fleet)
+{
+	return fleet->worker && !fleet->is_lost &&
+	       pv_fleet_line_is_up(fleet->line);
+}
+
+/* A request was refused: because of the fence, or for another reason, which is
+ * told. */
+void pv_fleet_hear_refusal(
+    struct pv_fleet *fleet, const struct pv_fleet_answer *answer);
+
+/* Gives back all clocks, and the worker's number. */
+void pv_fleet_leave(
+    struct pv_fleet *fleet, void (*on_left)(void *ctx), void *ctx);
+
+/* The name of the clock of a host. */
+struct pv_str pv_fleet_clock_of(
+    const struct pv_fleet *fleet, struct pv_str host);
+
+/* The engine that the frontier has while it is a fleet's. */
+extern const struct pv_frontier_engine pv_fleet_engine;
+
+#endif

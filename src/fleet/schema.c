@@ -1,0 +1,118 @@
+#include "fleet/schema.h"
+
+/* Rows are small and change often: room for new versions in the same page spares
+ * the indexes (HOT). */
+#define OFTEN_CHANGED                                                     \
+	" WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05, " \
+	"autovacuum_vacuum_cost_delay = 0)"
+
+/* Workers that come at the same time make them one after the other. */
+const char pv_fleet_schema[] =
+    "SELECT pg_advisory_xact_lock(7236833);"
+    "DO $pavane$ BEGIN"
+    " IF to_regclass('pavane.version') IS NOT NULL THEN RETURN; END IF;"
+    " CREATE SCHEMA IF NOT EXISTS pavane;"
+    " CREATE TABLE pavane.version(number integer NOT NULL);"
+    " INSERT INTO pavane.version VALUES(" PV_FLEET_SCHEMA_VERSION ");"
+
+    /* What is crawled, and what people want of it. */
+    " CREATE TABLE pavane.crawls("
+    "  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+    "  name text NOT NULL UNIQUE,"
+    "  policy text NOT NULL,"
+    "  key bytea NOT NULL,"
+    "  state_version integer NOT NULL,"
+    "  wish text NOT NULL DEFAULT '',"
+    "  wish_number bigint NOT NULL DEFAULT 0,"
+    "  round bigint NOT NULL DEFAULT 1,"
+    "  is_finished boolean NOT NULL DEFAULT false);"
+
+    " CREATE TABLE pavane.workers("
+    "  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+    "  crawl integer NOT NULL REFERENCES pavane.crawls,"
+    "  place text NOT NULL," /* host:directory, for people */
+    "  is_alive boolean NOT NULL DEFAULT true,"
+    "  beat bigint NOT NULL DEFAULT 0,"
+    "  backend integer NOT NULL DEFAULT 0,"
+    "  share_of integer NOT NULL DEFAULT 0," /* 0: nothing; n: 1/n of rate and
+						concurrency */
+    "  is_idle boolean NOT NULL DEFAULT false,"
+    "  clocks bigint NOT NULL DEFAULT 0,"
+    "  pages bigint NOT NULL DEFAULT 0,"
+    "  bytes bigint NOT NULL DEFAULT 0,"
+    "  requests bigint NOT NULL DEFAULT 0,"
+    "  unsent bigint NOT NULL DEFAULT 0,"
+    "  seen timestamptz NOT NULL DEFAULT clock_timestamp())" OFTEN_CHANGED ";"
+    " CREATE INDEX workers_alive ON pavane.workers(crawl) WHERE is_alive;"
+
+    /* Who may ask. */
+    " CREATE TABLE pavane.clocks("
+    "  crawl integer NOT NULL,"
+    "  name text NOT NULL,"
+    "  worker bigint,"
+    "  wanted_by bigint,"
+    "  ready_at timestamptz NOT NULL DEFAULT clock_timestamp(),"
+    "  rest_ms bigint NOT NULL DEFAULT 0,"
+    "  has_work boolean NOT NULL DEFAULT false,"
+    "  PRIMARY KEY(crawl, name))" OFTEN_CHANGED ";"
+    " CREATE INDEX clocks_free ON pavane.clocks(crawl, ready_at)"
+    "  WHERE worker IS NULL AND has_work;"
+    " CREATE INDEX clocks_owned ON pavane.clocks(worker)"
+    "  WHERE worker IS NOT NULL;"
+    " CREATE TABLE pavane.net_addresses("
+    "  crawl integer NOT NULL,"
+    "  address text NOT NULL,"
+    "  worker bigint,"
+    "  ready_at timestamptz NOT NULL DEFAULT clock_timestamp(),"
+    "  rest_ms bigint NOT NULL DEFAULT 0,"
+    "  PRIMARY KEY(crawl, address))" OFTEN_CHANGED ";"
+
+    /* What is known. */
+    " CREATE TABLE pavane.hosts("
+    "  crawl integer NOT NULL,"
+    "  name text NOT NULL,"
+    "  clock text NOT NULL,"
+    "  row bytea NOT NULL,"
+    "  PRIMARY KEY(crawl, name))" OFTEN_CHANGED ";"
+    " CREATE INDEX hosts_clock ON pavane.hosts(crawl, clock);"
+    " CREATE TABLE pavane.addresses("
+    "  crawl integer NOT NULL,"
+    "  host bigint NOT NULL," /* a hash of its name */
+    "  fingerprint bigint NOT NULL,"
+    "  state smallint NOT NULL," /* record/state.h */
+    "  row bytea NOT NULL,"
+    "  PRIMARY KEY(crawl, host, fingerprint)) PARTITION BY HASH(host);"
+    " FOR i IN 0..63 LOOP"
+    "  EXECUTE format('CREATE TABLE pavane.addresses_%s PARTITION OF "
+    "pavane.addresses FOR VALUES WITH (MODULUS 64, REMAINDER %s) "
+    "WITH (fillfactor = 85)', i, i);"
+    " END LOOP;"
+    " CREATE TABLE pavane.robots("
+    "  crawl integer NOT NULL,"
+    "  host text NOT NULL,"
+    "  authority text NOT NULL,"
+    "  row bytea NOT NULL,"
+    "  PRIMARY KEY(crawl, host, authority));"
+
+    /* Links on their way to the owners of their hosts. */
+    " CREATE TABLE pavane.links("
+    "  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+    "  crawl integer NOT NULL,"
+    "  clock text NOT NULL,"
+    "  host text NOT NULL,"
+    "  worker bigint,"
+    "  row bytea NOT NULL) WITH (autovacuum_vacuum_scale_factor = 0.05);"
+    " CREATE INDEX links_clock ON pavane.links(crawl, clock, id);"
+    " CREATE INDEX links_worker ON pavane.links(worker, id)"
+    "  WHERE worker IS NOT NULL;"
+
+    /* Whatever a worker writes comes behind this: if it was reaped, nothing of it
+     * is done, and while it is written nobody reaps it. */
+    " CREATE FUNCTION pavane.fence(number bigint) RETURNS void"
+    "  LANGUAGE plpgsql AS $fence$ BEGIN"
+    "  PERFORM 1 FROM pavane.workers WHERE id = number AND is_alive"
+    "   FOR KEY SHARE;"
+    "  IF NOT FOUND THEN RAISE EXCEPTION 'worker % was reaped', number"
+    "   USING ERRCODE = 'PVFEN'; END IF; END $fence$;"
+    "END $pavane$;"
+    "SELECT number FROM pavane.version";

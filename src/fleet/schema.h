@@ -1,0 +1,11 @@
+#ifndef PAVANE_FLEET_SCHEMA_H
+#define PAVANE_FLEET_SCHEMA_H
+
+/* The tables of all fleets that a database has, in its schema `pavane`: made by the
+ * first worker that comes, and of one version. The statement gives that version,
+ * as text, also where the tables were there before. */
+#define PV_FLEET_SCHEMA_VERSION "1"
+
+extern const char pv_fleet_schema[];
+
+#endif

@@ -1,0 +1,154 @@
+#include "fleet/statements.h"
+
+#define I4 PV_FLEET_INT4
+#define I8 PV_FLEET_INT8
+#define TEXTS PV_FLEET_TEXTS
+
+const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
+    [PV_SAY_FENCE] = {"fence", "SELECT pavane.fence($1)", {I8}},
+
+    [PV_SAY_ADD_CRAWL] = {"add_crawl",
+	"INSERT INTO pavane.crawls(name, policy, key, state_version) "
+	"VALUES($1, $2, $3, $4) ON CONFLICT(name) DO NOTHING",
+	{PV_FLEET_TEXT, PV_FLEET_TEXT, PV_FLEET_BYTEA, I4}},
+    [PV_SAY_FIND_CRAWL] = {"find_crawl",
+	"SELECT crawl.id, policy, key, state_version, is_finished, "
+	"(SELECT count(*) FROM pavane.workers WHERE workers.crawl = crawl.id "
+	"AND is_alive) FROM pavane.crawls AS crawl WHERE name = $1",
+	{PV_FLEET_TEXT}},
+    [PV_SAY_SET_POLICY] = {"set_policy",
+	"UPDATE pavane.crawls SET policy = $2 WHERE id = $1",
+	{I4, PV_FLEET_TEXT}},
+    [PV_SAY_LOOK] = {"look",
+	"SELECT is_finished, wish_number, wish FROM pavane.crawls WHERE id = $1",
+	{I4}},
+    /* One snapshot says that nobody has anything left; and what nobody has, nobody
+     * can get. */
+    [PV_SAY_FINISH] = {"finish",
+	"UPDATE pavane.crawls SET is_finished = true WHERE id = $1 AND NOT "
+	"EXISTS(SELECT 1 FROM pavane.workers WHERE crawl = $1 AND is_alive "
+	"AND NOT is_idle) AND NOT EXISTS(SELECT 1 FROM pavane.clocks WHERE "
+	"crawl = $1 AND worker IS NULL AND has_work) AND NOT EXISTS(SELECT 1 "
+	"FROM pavane.links WHERE crawl = $1)",
+	{I4}},
+    [PV_SAY_BUSY] = {"busy",
+	"UPDATE pavane.workers SET is_idle = false WHERE id = $1 AND is_idle",
+	{I8}},
+    [PV_SAY_IDLE] = {"idle",
+	"UPDATE pavane.workers SET is_idle = true WHERE id = $1 AND NOT is_idle",
+	{I8}},
+    [PV_SAY_REOPEN] = {"reopen",
+	"UPDATE pavane.crawls SET is_finished = false WHERE id = $1 AND "
+	"is_finished",
+	{I4}},
+
+    [PV_SAY_REGISTER] = {"register",
+	"INSERT INTO pavane.workers(crawl, place) VALUES($1, $2) RETURNING id",
+	{I4, PV_FLEET_TEXT}},
+    [PV_SAY_RESUME] = {"resume",
+	"UPDATE pavane.workers SET beat = beat + 1 WHERE id = $1 AND is_alive "
+	"AND crawl = $2 RETURNING id",
+	{I8, I4}},
+    [PV_SAY_LEAVE] = {"leave",
+	"WITH gone AS (UPDATE pavane.workers SET is_alive = false WHERE id = $1 "
+	"AND is_alive RETURNING id), given AS (UPDATE pavane.clocks SET "
+	"worker = NULL, has_work = true FROM gone WHERE worker = gone.id) "
+	"UPDATE pavane.links SET worker = NULL FROM gone WHERE "
+	"worker = gone.id",
+	{I8}},
+
+    [PV_SAY_PUT_HOSTS] = {"put_hosts",
+	"INSERT INTO pavane.hosts(crawl, name, clock, row) SELECT $1, name, "
+	"clock, row FROM unnest($2, $3, $4) AS new(name, clock, row) "
+	"ON CONFLICT(crawl, name) DO UPDATE SET row = excluded.row",
+	{I4, TEXTS, TEXTS, PV_FLEET_BYTEAS}},
+    [PV_SAY_REST_CLOCKS] = {"rest_clocks",
+	"UPDATE pavane.clocks SET rest_ms = new.rest, ready_at = "
+	"clock_timestamp() + new.wait * interval '1 ms' FROM (SELECT name, "
+	"max(wait) AS wait, max(rest) AS rest FROM unnest($3, $4, $5) AS "
+	"each(name, wait, rest) GROUP BY name ORDER BY name) AS new WHERE "
+	"crawl = $1 AND worker = $2 AND clocks.name = new.name",
+	{I4, I8, TEXTS, PV_FLEET_INT8S, PV_FLEET_INT8S}},
+    [PV_SAY_PUT_ADDRESSES] = {"put_addresses",
+	"INSERT INTO pavane.addresses(crawl, host, fingerprint, state, row) "
+	"SELECT $1, host, fingerprint, state, row FROM unnest($2, $3, $4, $5) "
+	"AS new(host, fingerprint, state, row) "
+	"ON CONFLICT(crawl, host, fingerprint) DO UPDATE SET "
+	"state = excluded.state, row = excluded.row",
+	{I4, PV_FLEET_INT8S, PV_FLEET_INT8S, PV_FLEET_INT2S, PV_FLEET_BYTEAS}},
+    [PV_SAY_PUT_ROBOTS] = {"put_robots",
+	"INSERT INTO pavane.robots(crawl, host, authority, row) SELECT $1, "
+	"host, authority, row FROM unnest($2, $3, $4) AS new(host, authority, "
+	"row) ON CONFLICT(crawl, host, authority) DO UPDATE SET "
+	"row = excluded.row",
+	{I4, TEXTS, TEXTS, PV_FLEET_BYTEAS}},
+    [PV_SAY_ADD_CLOCKS] = {"add_clocks",
+	"INSERT INTO pavane.clocks(crawl, name) SELECT $1, name FROM (SELECT "
+	"DISTINCT unnest($2) AS name ORDER BY name) AS new "
+	"ON CONFLICT DO NOTHING",
+	{I4, TEXTS}},
+    /* The share of the clock's row says who owns it when the links are there: who
+     * claims it then waits, and who has claimed it is seen. */
+    [PV_SAY_ADD_LINKS] = {"add_links",
+	"WITH owner AS (SELECT name, worker FROM pavane.clocks WHERE "
+	"crawl = $1 AND name = ANY($2) ORDER BY name FOR SHARE) "
+	"INSERT INTO pavane.links(crawl, clock, host, worker, row) SELECT $1, "
+	"clock, host, owner.worker, row FROM unnest($2, $3, $4) AS new(clock, "
+	"host, row) JOIN owner ON owner.name = clock",
+	{I4, TEXTS, TEXTS, PV_FLEET_BYTEAS}},
+    [PV_SAY_WAKE_CLOCKS] = {"wake_clocks",
+	"UPDATE pavane.clocks SET has_work = true WHERE crawl = $1 AND "
+	"name = ANY($2) AND worker IS NULL AND NOT has_work",
+	{I4, TEXTS}},
+    [PV_SAY_DROP_LINKS] = {"drop_links",
+	"DELETE FROM pavane.links WHERE id = ANY($1)", {PV_FLEET_INT8S}},
+
+    /* With IN the planner may take more than were wanted. */
+    [PV_SAY_CLAIM] = {"claim",
+	"WITH claimed AS (UPDATE pavane.clocks SET worker = $2, "
+	"has_work = false, wanted_by = NULL WHERE crawl = $1 AND name = ANY(ARRAY(SELECT name "
+	"FROM pavane.clocks WHERE crawl = $1 AND worker IS NULL AND has_work "
+	"AND ready_at <= clock_timestamp() AND (wanted_by IS NULL OR "
+	"wanted_by = $2 OR NOT EXISTS(SELECT 1 FROM pavane.workers WHERE "
+	"id = wanted_by AND is_alive)) ORDER BY ready_at LIMIT $3 "
+	"FOR UPDATE SKIP LOCKED)) RETURNING name), busy AS (UPDATE "
+	"pavane.workers SET is_idle = false WHERE id = $2 AND is_idle AND "
+	"EXISTS(SELECT 1 FROM claimed)) SELECT name FROM claimed",
+	{I4, I8, I8}},
+    [PV_SAY_CLAIMED] = {"claimed",
+	"SELECT name FROM pavane.clocks WHERE crawl = $1 AND worker = $2",
+	{I4, I8}},
+    [PV_SAY_HOSTS_OF] = {"hosts_of",
+	"SELECT hosts.name, greatest(0, extract(epoch FROM ready_at - "
+	"clock_timestamp()) * 1000)::bigint, rest_ms, row FROM pavane.hosts "
+	"JOIN pavane.clocks ON clocks.crawl = hosts.crawl AND "
+	"clocks.name = hosts.clock WHERE hosts.crawl = $1 AND "
+	"clock = ANY($2) ORDER BY hosts.name",
+	{I4, TEXTS}},
+    [PV_SAY_ROBOTS_OF] = {"robots_of",
+	"SELECT host, authority, row FROM pavane.robots WHERE crawl = $1 AND "
+	"host IN (SELECT name FROM pavane.hosts WHERE crawl = $1 AND "
+	"clock = ANY($2))",
+	{I4, TEXTS}},
+    [PV_SAY_ADDRESSES_OF] = {"addresses_of",
+	"SELECT fingerprint, state, row FROM pavane.addresses WHERE "
+	"crawl = $1 AND host = $2 AND fingerprint > $3 ORDER BY fingerprint "
+	"LIMIT $4",
+	{I4, I8, I8, I8}},
+    [PV_SAY_LINKS_OF] = {"links_of",
+	"SELECT id, host, row FROM pavane.links WHERE crawl = $1 AND "
+	"clock = ANY($2) AND id > $3 ORDER BY id LIMIT $4",
+	{I4, TEXTS, I8, I8}},
+    [PV_SAY_LINKS_TO] = {"links_to",
+	"SELECT id, host, row FROM pavane.links WHERE worker = $1 ORDER BY id "
+	"LIMIT $2",
+	{I8, I8}},
+    [PV_SAY_GIVE_CLOCKS] = {"give_clocks",
+	"WITH given AS (UPDATE pavane.clocks SET worker = NULL, has_work = "
+	"new.work OR EXISTS(SELECT 1 FROM pavane.links WHERE crawl = $1 AND "
+	"clock = new.name) FROM unnest($3, $4) AS new(name, work) WHERE crawl = $1 AND "
+	"worker = $2 AND clocks.name = new.name RETURNING clocks.name) "
+	"UPDATE pavane.links SET worker = NULL FROM given WHERE "
+	"links.crawl = $1 AND links.clock = given.name",
+	{I4, I8, TEXTS, PV_FLEET_BOOLS}},
+};

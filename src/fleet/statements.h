@@ -1,0 +1,57 @@
+#ifndef PAVANE_FLEET_STATEMENTS_H
+#define PAVANE_FLEET_STATEMENTS_H
+
+#include "fleet/line/request.h"
+
+/* All that a worker says to PostgreSQL, prepared at each connect.
+ *
+ * $1 is the crawl's number, $2 the worker's, where a statement has both; the rest
+ * is said at each. Whatever a worker writes stands in one transaction with
+ * PV_SAY_FENCE, which comes first and fails where the worker was reaped.
+ */
+enum pv_say {
+	PV_SAY_FENCE, /* worker */
+
+	/* The crawl */
+	PV_SAY_ADD_CRAWL,    /* name, policy, key, state's version */
+	PV_SAY_FIND_CRAWL,   /* name: number, policy, key, version, finished */
+	PV_SAY_SET_POLICY,   /* crawl, policy */
+	PV_SAY_LOOK,         /* crawl: finished, wish's number, wish */
+	PV_SAY_FINISH,       /* crawl, worker: nobody has anything left */
+	PV_SAY_BUSY,         /* worker: it has something to do */
+	PV_SAY_IDLE,         /* worker: it has not */
+	PV_SAY_REOPEN,       /* crawl: there is something to do again */
+
+	/* Workers */
+	PV_SAY_REGISTER, /* crawl, place: number */
+	PV_SAY_RESUME,   /* worker: number, if it still is one */
+	PV_SAY_LEAVE,    /* worker: it is none any more, and owns nothing */
+
+	/* What is passed on */
+	PV_SAY_PUT_HOSTS,     /* crawl, names, clocks, rows */
+	PV_SAY_REST_CLOCKS,   /* crawl, worker, clocks, left, rests */
+	PV_SAY_PUT_ADDRESSES, /* crawl, hosts, fingerprints, states, rows */
+	PV_SAY_PUT_ROBOTS,    /* crawl, hosts, authorities, rows */
+	PV_SAY_ADD_CLOCKS,    /* crawl, clocks */
+	PV_SAY_ADD_LINKS,     /* crawl, clocks, hosts, rows */
+	PV_SAY_WAKE_CLOCKS,   /* crawl, clocks */
+	PV_SAY_DROP_LINKS,    /* numbers */
+
+	/* What is taken over */
+	PV_SAY_CLAIM,          /* crawl, worker, how many: clocks */
+	PV_SAY_CLAIMED,        /* crawl, worker: all clocks that it owns */
+	PV_SAY_HOSTS_OF,       /* crawl, clocks: name, left, rest, row */
+	PV_SAY_ROBOTS_OF,      /* crawl, hosts: host, authority, row */
+	PV_SAY_ADDRESSES_OF,   /* crawl, host, behind, how many: fingerprint,
+				  state, row */
+	PV_SAY_LINKS_OF,       /* crawl, clocks, behind, how many: number, host,
+				  row */
+	PV_SAY_LINKS_TO,       /* crawl, worker, how many: number, host, row */
+	PV_SAY_GIVE_CLOCKS,    /* crawl, worker, clocks, whether they have
+				  work */
+	PV_SAY_COUNT,
+};
+
+extern const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT];
+
+#endif

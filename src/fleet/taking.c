@@ -1,0 +1,558 @@
+#include "fleet/taking.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "fleet/inside.h"
+
+/* Clocks that are claimed at a time, and links and addresses that are loaded at a
+ * time. */
+#define CLAIM_MAX 64
+#define LINKS_MAX 2000
+#define ADDRESSES_MAX 4000
+#define TEXTS_MAX ((size_t)32 << 20)
+
+struct pv_taken_name {
+	size_t start; /* in the texts */
+	size_t len;
+	bool is_known;  /* to PostgreSQL, so that it may have addresses there */
+	int64_t behind; /* of its addresses: loaded up to that one */
+	bool has_more;
+};
+
+void pv_taking_init(struct pv_taking *taking)
+{
+	*taking = (struct pv_taking){.step = PV_TAKING_NOTHING};
+	pv_buf_init(&taking->texts, SIZE_MAX);
+	pv_parcels_init(&taking->parcels, TEXTS_MAX);
+}
+
+void pv_taking_finish(struct pv_taking *taking)
+{
+	pv_buf_finish(&taking->texts);
+	pv_parcels_finish(&taking->parcels);
+	free(taking->numbers);
+	free(taking->clocks);
+	free(taking->hosts);
+}
+
+/* Names */
+
+static struct pv_str name_of(
+    const struct pv_taking *taking, const struct pv_taken_name *name)
+{
+	return pv_str_head(
+	    pv_str_from(pv_buf_str(&taking->texts), name->start), name->len);
+}
+
+static struct pv_taken_name make_name(
+    struct pv_taking *taking, struct pv_str text)
+{
+	struct pv_taken_name name = {
+	    .start = taking->texts.len,
+	    .len = text.len,
+	    .behind = INT64_MIN,
+	};
+	pv_buf_append(&taking->texts, text);
+	return name;
+}
+
+static void add_clock(struct pv_taking *taking, struct pv_str text)
+{
+	*PV_ARRAY_PUSH(taking->clocks, taking->clock_count,
+	    taking->clock_size) = make_name(taking, text);
+}
+
+static bool has_host(const struct pv_taking *taking, struct pv_str text)
+{
+	for (size_t i = 0; i < taking->host_count; i++) {
+		if (pv_str_equal(name_of(taking, &taking->hosts[i]), text))
+			return true;
+	}
+	return false;
+}
+
+static void add_host(
+    struct pv_taking *taking, struct pv_str text, bool is_known)
+{
+	if (has_host(taking, text))
+		return;
+	struct pv_taken_name name = make_name(taking, text);
+	name.is_known = name.has_more = is_known;
+	*PV_ARRAY_PUSH(
+	    taking->hosts, taking->host_count, taking->host_size) = name;
+}
+
+static struct pv_str *list_clocks(const struct pv_taking *taking)
+{
+	struct pv_str *list =
+	    pv_alloc_array(taking->clock_count + 1, sizeof(*list));
+	for (size_t i = 0; i < taking->clock_count; i++)
+		list[i] = name_of(taking, &taking->clocks[i]);
+	return list;
+}
+
+static void forget(struct pv_taking *taking)
+{
+	taking->clock_count = taking->host_count = 0;
+	taking->behind = 0;
+	taking->has_more = false;
+	pv_buf_clear(&taking->texts);
+}
+
+/* Into the state */
+
+static void go_on(struct pv_fleet *fleet);
+
+static void run_put(struct pv_tables_work *work, struct pv_tables *tables)
+{
+	struct pv_taking *taking = PV_WHOLE(struct pv_taking, work, work);
+	struct pv_fleet *fleet = PV_WHOLE(struct pv_fleet, taking, taking);
+	(void)tables;
+	taking->bad = 0;
+	for (size_t i = 0; i < taking->parcels.count; i++) {
+		struct pv_parcel parcel = pv_parcels_get(&taking->parcels, i);
+		if (!pv_handover_put(&fleet->handover, &parcel, taking->now))
+			taking->bad++;
+	}
+	for (size_t i = 0; i < taking->host_count && taking->is_owning; i++)
+		pv_handover_own(&fleet->handover,
+		    name_of(taking, &taking->hosts[i]));
+}
+
+static void tell_bad(struct pv_fleet *fleet)
+{
+	if (fleet->taking.bad)
+		fleet->options.on_line(fleet->options.ctx, true,
+		    "the fleet's database has rows that make no sense: they "
+		    "are left out");
+}
+
+static void on_put(struct pv_tables_work *work, enum pv_store_status status)
+{
+	struct pv_taking *taking = PV_WHOLE(struct pv_taking, work, work);
+	struct pv_fleet *fleet = PV_WHOLE(struct pv_fleet, taking, taking);
+	taking->is_under_way = false;
+	pv_parcels_finish(&taking->parcels);
+	pv_parcels_init(&taking->parcels, TEXTS_MAX);
+	if (status != PV_STORE_OK)
+		return;
+	tell_bad(fleet);
+	for (size_t i = 0; i < taking->number_count; i++)
+		pv_passing_drop_link(&fleet->passing, taking->numbers[i]);
+	taking->number_count = 0;
+	pv_passing_note_change(fleet);
+	go_on(fleet);
+}
+
+static void put(struct pv_fleet *fleet)
+{
+	struct pv_taking *taking = &fleet->taking;
+	taking->work = (struct pv_tables_work){
+	    .run = run_put,
+	    .done = on_put,
+	    .rows = taking->parcels.count + taking->host_count,
+	    .bytes = taking->parcels.texts.len,
+	};
+	taking->now = pv_fleet_time(fleet);
+	taking->is_under_way = pv_sqlite_frontier_work(
+	    fleet->frontier, &taking->work, taking->now.monotonic_ms);
+	taking->is_to_put = !taking->is_under_way;
+}
+
+/* Requests */
+
+static void on_answer(void *ctx, struct pv_fleet_request *request,
+    const struct pv_fleet_answer *answer);
+
+static void ask(
+    struct pv_fleet *fleet, const struct pv_fleet_step *steps, size_t count)
+{
+	fleet->taking.is_under_way = true;
+	pv_fleet_line_send(fleet->line,
+	    pv_fleet_request_create(steps, count, on_answer, fleet));
+}
+
+static struct pv_fleet_value crawl_of(const struct pv_fleet *fleet)
+{
+	return pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
+}
+
+static struct pv_fleet_value worker_of(const struct pv_fleet *fleet)
+{
+	return pv_fleet_number(PV_FLEET_INT8, fleet->worker);
+}
+
+static struct pv_fleet_value int8(int64_t number)
+{
+	return pv_fleet_number(PV_FLEET_INT8, number);
+}
+
+static void look(struct pv_fleet *fleet)
+{
+	bool takes_any = !fleet->is_finished && !fleet->is_hurried;
+	struct pv_fleet_value fence[] = {worker_of(fleet)};
+	struct pv_fleet_value crawl[] = {crawl_of(fleet)};
+	struct pv_fleet_value links[] = {worker_of(fleet), int8(LINKS_MAX)};
+	struct pv_fleet_value claim[] = {crawl_of(fleet), worker_of(fleet),
+	    int8(takes_any ? CLAIM_MAX : 0)};
+	const struct pv_fleet_step steps[] = {
+	    {PV_SAY_FENCE, fence, 1},
+	    {PV_SAY_LOOK, crawl, 1},
+	    {PV_SAY_LINKS_TO, links, 2},
+	    {PV_SAY_CLAIM, claim, 3},
+	};
+	fleet->taking.step = PV_TAKING_LOOK;
+	ask(fleet, steps, 4);
+}
+
+static void look_at_claimed(struct pv_fleet *fleet)
+{
+	struct pv_fleet_value fence[] = {worker_of(fleet)};
+	struct pv_fleet_value claimed[] = {crawl_of(fleet), worker_of(fleet)};
+	const struct pv_fleet_step steps[] = {
+	    {PV_SAY_FENCE, fence, 1},
+	    {PV_SAY_CLAIMED, claimed, 2},
+	};
+	fleet->taking.step = PV_TAKING_CLAIMED;
+	ask(fleet, steps, 2);
+}
+
+static void load_hosts(struct pv_fleet *fleet)
+{
+	struct pv_taking *taking = &fleet->taking;
+	struct pv_str *clocks = list_clocks(taking);
+	struct pv_fleet_value values[] = {crawl_of(fleet),
+	    pv_fleet_texts(PV_FLEET_TEXTS, clocks, taking->clock_count)};
+	const struct pv_fleet_step steps[] = {
+	    {PV_SAY_HOSTS_OF, values, 2},
+	    {PV_SAY_ROBOTS_OF, values, 2},
+	};
+	taking->step = PV_TAKING_HOSTS;
+	ask(fleet, steps, 2);
+	free(clocks);
+}
+
+static size_t next_to_load(const struct pv_taking *taking, size_t from)
+{
+	while (from < taking->host_count && !taking->hosts[from].has_more)
+		from++;
+	return from;
+}
+
+static bool load_addresses(struct pv_fleet *fleet)
+{
+	struct pv_taking *taking = &fleet->taking;
+	struct pv_fleet_value values[PV_TAKING_HOSTS_MAX][4];
+	struct pv_fleet_step steps[PV_TAKING_HOSTS_MAX];
+	size_t count = 0;
+	size_t host = next_to_load(taking, 0);
+	for (; host < taking->host_count && count < PV_TAKING_HOSTS_MAX;
+	     host = next_to_load(taking, host + 1)) {
+		struct pv_str name = name_of(taking, &taking->hosts[host]);
+		values[count][0] = crawl_of(fleet);
+		values[count][1] = int8((int64_t)pv_hash(&fleet->key, name));
+		values[count][2] = int8(taking->hosts[host].behind);
+		values[count][3] = int8(ADDRESSES_MAX);
+		steps[count] = (struct pv_fleet_step){
+		    PV_SAY_ADDRESSES_OF, values[count], 4};
+		taking->asked[count++] = host;
+	}
+	taking->step = PV_TAKING_ADDRESSES;
+	taking->asked_count = count;
+	if (count)
+		ask(fleet, steps, count);
+	return count > 0;
+}
+
+static void load_links(struct pv_fleet *fleet)
+{
+	struct pv_taking *taking = &fleet->taking;
+	struct pv_str *clocks = list_clocks(taking);
+	struct pv_fleet_value values[] = {crawl_of(fleet),
+	    pv_fleet_texts(PV_FLEET_TEXTS, clocks, taking->clock_count),
+	    int8(taking->behind), int8(LINKS_MAX)};
+	const struct pv_fleet_step steps[] = {{PV_SAY_LINKS_OF, values, 4}};
+	taking->step = PV_TAKING_LINKS;
+	ask(fleet, steps, 1);
+	free(clocks);
+}
+
+/* Answers */
+
+static int64_t number_at(const struct pv_fleet_results *results, size_t step,
+    size_t row, size_t column)
+{
+	int64_t number = 0;
+	pv_fleet_field_number(
+	    pv_fleet_results_field(results, step, row, column), &number);
+	return number;
+}
+
+static struct pv_str text_at(const struct pv_fleet_results *results,
+    size_t step, size_t row, size_t column)
+{
+	struct pv_str text = PV_STR("");
+	pv_fleet_field_text(
+	    pv_fleet_results_field(results, step, row, column), &text);
+	return text;
+}
+
+static bool bool_at(const struct pv_fleet_results *results, size_t step,
+    size_t row, size_t column)
+{
+	bool flag = false;
+	pv_fleet_field_bool(
+	    pv_fleet_results_field(results, step, row, column), &flag);
+	return flag;
+}
+
+/* Links, with their numbers; whose hosts are owned when all is written. */
+static void hear_links(struct pv_fleet *fleet,
+    const struct pv_fleet_results *results, size_t step)
+{
+	struct pv_taking *taking = &fleet->taking;
+	size_t count = pv_fleet_results_rows(results, step);
+	for (size_t i = 0; i < count; i++) {
+		struct pv_str host = text_at(results, step, i, 1);
+		taking->behind = number_at(results, step, i, 0);
+		*PV_ARRAY_PUSH(taking->numbers, taking->number_count,
+		    taking->number_size) = taking->behind;
+		pv_parcels_add(&taking->parcels,
+		    &(struct pv_parcel){
+			.kind = PV_PARCEL_LINK,
+			.host = host,
+			.bytes = text_at(results, step, i, 2),
+		    });
+		add_host(taking, host, false);
+	}
+	taking->has_more = count == LINKS_MAX;
+}
+
+static void hear_look(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	struct pv_taking *taking = &fleet->taking;
+	fleet->is_finished = bool_at(results, 1, 0, 0);
+	hear_links(fleet, results, 2);
+	for (size_t i = 0; i < pv_fleet_results_rows(results, 3); i++)
+		add_clock(taking, text_at(results, 3, i, 0));
+	taking->owned += taking->clock_count;
+	taking->has_found = taking->number_count || taking->clock_count;
+	if (!taking->has_found)
+		taking->look_at = pv_fleet_now(fleet) + PV_FLEET_LOOK_MS;
+}
+
+static void hear_hosts(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	struct pv_taking *taking = &fleet->taking;
+	for (size_t i = 0; i < pv_fleet_results_rows(results, 0); i++) {
+		struct pv_str host = text_at(results, 0, i, 0);
+		pv_parcels_add(&taking->parcels,
+		    &(struct pv_parcel){
+			.kind = PV_PARCEL_HOST,
+			.host = host,
+			.left_ms = number_at(results, 0, i, 1),
+			.rest_ms = number_at(results, 0, i, 2),
+			.bytes = text_at(results, 0, i, 3),
+		    });
+		add_host(taking, host, true);
+	}
+	for (size_t i = 0; i < pv_fleet_results_rows(results, 1); i++)
+		pv_parcels_add(&taking->parcels,
+		    &(struct pv_parcel){
+			.kind = PV_PARCEL_ROBOTS,
+			.host = text_at(results, 1, i, 0),
+			.name = text_at(results, 1, i, 1),
+			.bytes = text_at(results, 1, i, 2),
+		    });
+}
+
+static void hear_addresses_of(struct pv_taking *taking,
+    const struct pv_fleet_results *results, size_t step)
+{
+	struct pv_taken_name *host = &taking->hosts[taking->asked[step]];
+	size_t count = pv_fleet_results_rows(results, step);
+	for (size_t i = 0; i < count; i++) {
+		host->behind = number_at(results, step, i, 0);
+		pv_parcels_add(&taking->parcels,
+		    &(struct pv_parcel){
+			.kind = PV_PARCEL_ADDRESS,
+			.host = name_of(taking, host),
+			.state = (unsigned)number_at(results, step, i, 1),
+			.bytes = text_at(results, step, i, 2),
+		    });
+	}
+	host->has_more = count == ADDRESSES_MAX;
+}
+
+static void hear_addresses(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	struct pv_taking *taking = &fleet->taking;
+	for (size_t i = 0; i < taking->asked_count; i++)
+		hear_addresses_of(taking, results, i);
+}
+
+static void hear_claimed(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	struct pv_taking *taking = &fleet->taking;
+	for (size_t i = 0; i < pv_fleet_results_rows(results, 1); i++)
+		add_clock(taking, text_at(results, 1, i, 0));
+	taking->owned = taking->clock_count;
+	taking->has_looked = true;
+}
+
+static void hear(struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	switch (fleet->taking.step) {
+	case PV_TAKING_LOOK:
+		hear_look(fleet, results);
+		break;
+	case PV_TAKING_CLAIMED:
+		hear_claimed(fleet, results);
+		break;
+	case PV_TAKING_HOSTS:
+		hear_hosts(fleet, results);
+		break;
+	case PV_TAKING_ADDRESSES:
+		hear_addresses(fleet, results);
+		break;
+	case PV_TAKING_LINKS:
+		hear_links(fleet, results, 0);
+		break;
+	case PV_TAKING_NOTHING:
+	case PV_TAKING_OWN:
+		break;
+	}
+}
+
+/* What was claimed and not owned is asked for anew. */
+static void begin_anew(struct pv_taking *taking)
+{
+	forget(taking);
+	taking->number_count = 0;
+	taking->step = PV_TAKING_NOTHING;
+	taking->has_looked = false;
+	pv_parcels_finish(&taking->parcels);
+	pv_parcels_init(&taking->parcels, TEXTS_MAX);
+}
+
+static void on_answer(void *ctx, struct pv_fleet_request *request,
+    const struct pv_fleet_answer *answer)
+{
+	struct pv_fleet *fleet = ctx;
+	struct pv_taking *taking = &fleet->taking;
+	(void)request;
+	taking->is_under_way = false;
+	if (answer->status != PV_FLEET_OK) {
+		begin_anew(taking);
+		taking->look_at = pv_fleet_now(fleet) + PV_FLEET_LOOK_MS;
+		if (answer->status == PV_FLEET_REFUSED)
+			pv_fleet_hear_refusal(fleet, answer);
+		return;
+	}
+	hear(fleet, answer->results);
+	if (taking->parcels.count)
+		put(fleet);
+	else
+		go_on(fleet);
+}
+
+/* What comes next */
+
+static void own(struct pv_fleet *fleet)
+{
+	struct pv_taking *taking = &fleet->taking;
+	taking->step = PV_TAKING_OWN;
+	taking->is_owning = true;
+	put(fleet);
+}
+
+static void end(struct pv_fleet *fleet)
+{
+	struct pv_taking *taking = &fleet->taking;
+	taking->is_owning = false;
+	taking->step = PV_TAKING_NOTHING;
+	forget(taking);
+	pv_fleet_step(fleet);
+}
+
+/* After a look: what was claimed is loaded; links to hosts that are owned are
+ * there by now. */
+static void after_look(struct pv_fleet *fleet)
+{
+	struct pv_taking *taking = &fleet->taking;
+	if (taking->clock_count)
+		load_hosts(fleet);
+	else if (taking->host_count)
+		own(fleet);
+	else
+		end(fleet);
+}
+
+static void go_on(struct pv_fleet *fleet)
+{
+	struct pv_taking *taking = &fleet->taking;
+	if (!pv_fleet_is_up(fleet)) {
+		begin_anew(taking);
+		return;
+	}
+	switch (taking->step) {
+	case PV_TAKING_LOOK:
+	case PV_TAKING_CLAIMED:
+		after_look(fleet);
+		break;
+	case PV_TAKING_HOSTS:
+	case PV_TAKING_ADDRESSES:
+		taking->behind = 0;
+		if (!load_addresses(fleet))
+			load_links(fleet);
+		break;
+	case PV_TAKING_LINKS:
+		if (taking->has_more)
+			load_links(fleet);
+		else
+			own(fleet);
+		break;
+	case PV_TAKING_OWN:
+		end(fleet);
+		break;
+	case PV_TAKING_NOTHING:
+		break;
+	}
+}
+
+/* Links that were taken over are dropped before the next ones are looked for, since
+ * they would be found again. */
+static bool may_look(const struct pv_fleet *fleet)
+{
+	const struct pv_taking *taking = &fleet->taking;
+	return taking->step == PV_TAKING_NOTHING && !taking->is_under_way &&
+	       !fleet->passing.drop_count && !fleet->is_hurried;
+}
+
+void pv_taking_step(struct pv_fleet *fleet)
+{
+	struct pv_taking *taking = &fleet->taking;
+	if (!pv_fleet_is_up(fleet))
+		return;
+	if (taking->is_to_put) {
+		put(fleet);
+		return;
+	}
+	if (!may_look(fleet) || pv_fleet_now(fleet) < taking->look_at)
+		return;
+	if (taking->has_looked)
+		look(fleet);
+	else
+		look_at_claimed(fleet);
+}
+
+bool pv_taking_is_done(const struct pv_taking *taking)
+{
+	return taking->step == PV_TAKING_NOTHING && !taking->is_under_way &&
+	       taking->has_looked && !taking->has_found;
+}

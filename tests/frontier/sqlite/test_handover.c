@@ -1,0 +1,301 @@
+#include "frontier/scene.h"
+
+#include "frontier/sqlite/handover.h"
+
+/* What a worker of a fleet passes on of its state, and what another one takes
+ * over: two states, and parcels between them. */
+
+#define is_int(found, wanted, ...) \
+	ok((int64_t)(found) == (int64_t)(wanted), __VA_ARGS__)
+
+static const struct pv_result leaf = {
+    .outcome = PV_OUTCOME_ANSWERED, .http_status = 200, .bytes = 10};
+
+struct worker {
+	struct scene scene;
+	struct pv_handover handover;
+};
+
+/* One thing that is done to a worker's tables. */
+struct step {
+	struct pv_tables_work work;
+	struct worker *worker;
+	void (*run)(struct step *step);
+	struct pv_parcels *parcels;
+	struct pv_str host;
+	bool is_done;
+};
+
+static void run_step(struct pv_tables_work *work, struct pv_tables *tables)
+{
+	struct step *step = (struct step *)work;
+	(void)tables;
+	step->run(step);
+}
+
+static void end_step(struct pv_tables_work *work, enum pv_store_status status)
+{
+	struct step *step = (struct step *)work;
+	step->worker->scene.status = status;
+}
+
+static bool do_step(struct worker *worker, struct step *step)
+{
+	step->work = (struct pv_tables_work){
+	    .run = run_step, .done = end_step, .rows = 1};
+	step->worker = worker;
+	pv_sqlite_frontier_work(
+	    worker->scene.frontier, &step->work, worker->scene.now);
+	scene_settle(&worker->scene);
+	return step->is_done;
+}
+
+static void run_take(struct step *step)
+{
+	pv_handover_take(&step->worker->handover, 1000, step->worker->scene.now,
+	    step->parcels);
+}
+
+static void run_sent(struct step *step)
+{
+	pv_handover_sent(&step->worker->handover, step->parcels->change);
+}
+
+static void run_put(struct step *step)
+{
+	step->is_done = true;
+	for (size_t i = 0; i < step->parcels->count; i++) {
+		struct pv_parcel parcel = pv_parcels_get(step->parcels, i);
+		step->is_done = pv_handover_put(&step->worker->handover,
+				    &parcel, (struct pv_time){1000, 5000}) &&
+				step->is_done;
+	}
+}
+
+static void run_own(struct step *step)
+{
+	pv_handover_own(&step->worker->handover, step->host);
+}
+
+static void run_leave(struct step *step)
+{
+	step->is_done = pv_handover_leave(&step->worker->handover, step->host);
+}
+
+static void run_give(struct step *step)
+{
+	pv_handover_give(&step->worker->handover, step->host);
+}
+
+static void before_start(struct scene *scene)
+{
+	struct worker *worker = (struct worker *)scene;
+	pv_handover_open(&worker->handover,
+	    pv_sqlite_frontier_tables(scene->frontier), &scene->frontier->key);
+}
+
+static void begin(struct worker *worker)
+{
+	worker->scene = (struct scene){.recent_count = 1024,
+	    .count_ceiling = 1000,
+	    .now = 1000,
+	    .before_start = before_start,
+	    .descriptors = descriptors_count()};
+	ok(scratch_make(&worker->scene.scratch) && scene_open(&worker->scene),
+	    "a worker opens its state");
+}
+
+static void end(struct worker *worker)
+{
+	pv_writer_stop(&worker->scene.store->writer);
+	pv_handover_close(&worker->handover);
+	scene_finish(&worker->scene);
+}
+
+static void own(struct worker *worker, const char *host)
+{
+	do_step(
+	    worker, &(struct step){.run = run_own, .host = pv_str_of(host)});
+}
+
+static void take(struct worker *worker, struct pv_parcels *parcels)
+{
+	pv_parcels_init(parcels, 1 << 20);
+	do_step(worker, &(struct step){.run = run_take, .parcels = parcels});
+	do_step(worker, &(struct step){.run = run_sent, .parcels = parcels});
+}
+
+static bool put(struct worker *worker, struct pv_parcels *parcels)
+{
+	return do_step(
+	    worker, &(struct step){.run = run_put, .parcels = parcels});
+}
+
+/* "address link host": the kinds of what is passed on, by their first
+ * letters. */
+static void are_passed_on(
+    struct worker *worker, const char *wanted, const char *claim)
+{
+	static const char letters[] = "alhr";
+	struct pv_parcels parcels;
+	struct pv_buf kinds;
+	pv_buf_init(&kinds, 100);
+	take(worker, &parcels);
+	for (size_t i = 0; i < parcels.count; i++)
+		pv_buf_append_char(
+		    &kinds, letters[pv_parcels_get(&parcels, i).kind]);
+	is_text(pv_buf_str(&kinds), wanted, "%s", claim);
+	pv_parcels_finish(&parcels);
+	pv_buf_finish(&kinds);
+}
+
+static int64_t in_state(struct worker *worker, enum pv_address_state state)
+{
+	return (int64_t)scene_count(&worker->scene).states[state];
+}
+
+static void test_links(void)
+{
+	struct worker worker;
+	begin(&worker);
+	scene_add_page(&worker.scene, "https://x.example/a", 3);
+	is_int(scene_take_host(&worker.scene), 0,
+	    "a new host is not ours, and not given out");
+	is_int(in_state(&worker, PV_STATE_ELSEWHERE), 1,
+	    "its address is another worker's");
+	are_passed_on(&worker, "l", "which is told of it");
+	are_passed_on(&worker, "", "once");
+	scene_add_page(&worker.scene, "https://x.example/a", 3);
+	are_passed_on(&worker, "", "also when it is found again");
+	scene_add_page(&worker.scene, "https://x.example/a", 1);
+	are_passed_on(&worker, "l", "but for a stronger standing");
+	scene_add(&worker.scene, "https://x.example/no",
+	    (struct pv_standing){
+		.use = PV_REFUSED, .verdict = {PV_REASON_DEPTH, 0}});
+	are_passed_on(&worker, "", "what is refused is nobody else's business");
+	own(&worker, "x.example");
+	uint64_t host = scene_take_host(&worker.scene);
+	ok(host, "a host that is taken over is given out");
+	scene_are_next(
+	    &worker.scene, host, 10, "a", "with what was found of it before");
+	is_int(in_state(&worker, PV_STATE_ELSEWHERE), 0,
+	    "and nothing of it is another's any more");
+	end(&worker);
+}
+
+static void test_rows(void)
+{
+	struct worker one, other;
+	struct pv_parcels parcels;
+	begin(&one);
+	begin(&other);
+	own(&one, "x.example");
+	scene_add_page(&one.scene, "https://x.example/a", 0);
+	scene_add_page(&one.scene, "https://x.example/b", 1);
+	uint64_t host = scene_take_host(&one.scene);
+	are_passed_on(&one, "aa", "addresses of a host that is owned");
+	struct pv_visit visit = scene_take_visit(&one.scene, host);
+	are_passed_on(&one, "", "that a visit is given out changes nothing");
+	scene_end_visit(&one.scene, &visit, leaf);
+	take(&one, &parcels);
+	ok(parcels.count >= 1, "its outcome is passed on");
+	is_int(pv_parcels_get(&parcels, 0).state, PV_STATE_DONE,
+	    "as what is done");
+	scene_add_page(&other.scene, "https://x.example/b", 0);
+	scene_add_page(&other.scene, "https://x.example/c", 2);
+	ok(put(&other, &parcels), "the other one takes it over");
+	is_int(in_state(&other, PV_STATE_DONE), 1, "and knows it as done");
+	pv_parcels_finish(&parcels);
+	own(&other, "x.example");
+	host = scene_take_host(&other.scene);
+	scene_are_next(&other.scene, host, 10, "b c",
+	    "what it has found itself is visited, what is done is not");
+	end(&other);
+	end(&one);
+}
+
+/* What is known of the host at its owner, and was found better here. */
+static void test_join(void)
+{
+	struct worker one, other;
+	struct pv_parcels parcels;
+	begin(&one);
+	begin(&other);
+	own(&one, "x.example");
+	scene_add(&one.scene, "https://x.example/a",
+	    (struct pv_standing){
+		.use = PV_REFUSED, .verdict = {PV_REASON_DEPTH, 0}});
+	take(&one, &parcels);
+	is_int(pv_parcels_get(&parcels, 0).state, PV_STATE_REFUSED,
+	    "what an owner refuses is passed on as a row");
+	scene_add_page(&other.scene, "https://x.example/a", 0);
+	ok(put(&other, &parcels), "it is taken over");
+	own(&other, "x.example");
+	uint64_t host = scene_take_host(&other.scene);
+	scene_are_next(&other.scene, host, 10, "a",
+	    "and what was found better here is visited after all");
+	pv_parcels_finish(&parcels);
+	end(&other);
+	end(&one);
+}
+
+static void test_leaving(void)
+{
+	struct worker worker;
+	struct step leave = {.run = run_leave, .host = PV_STR("x.example")};
+	begin(&worker);
+	own(&worker, "x.example");
+	scene_add_page(&worker.scene, "https://x.example/a", 0);
+	scene_add_page(&worker.scene, "https://x.example/b", 1);
+	uint64_t host = scene_take_host(&worker.scene);
+	ok(!do_step(&worker, &leave), "a host that is held does not leave");
+	scene_give_host(
+	    &worker.scene, host, (struct pv_host_state){.left_ms = 0});
+	ok(do_step(&worker, &leave), "one that was given back does");
+	is_int(scene_take_host(&worker.scene), 0, "it is not given out");
+	scene_add_page(&worker.scene, "https://x.example/c", 1);
+	are_passed_on(&worker, "aaha",
+	    "what is found of it until then is passed on as rows");
+	do_step(&worker,
+	    &(struct step){.run = run_give, .host = PV_STR("x.example")});
+	is_int(in_state(&worker, PV_STATE_PENDING), 0,
+	    "when it was given away nothing of it is pending here");
+	are_passed_on(&worker, "", "that is no news");
+	scene_add_page(&worker.scene, "https://x.example/d", 1);
+	are_passed_on(&worker, "l", "what is found of it now is a link");
+	end(&worker);
+}
+
+static void test_hostile(void)
+{
+	static const char *const bytes[] = {"", "\x02",
+	    "\xff\xff\xff\xff\xff\xff"
+	    "\xff\xff\xff\xff\xff\xff",
+	    "\x08http"};
+	struct worker worker;
+	begin(&worker);
+	for (size_t i = 0; i < sizeof(bytes) / sizeof(*bytes); i++) {
+		struct pv_parcels parcels;
+		pv_parcels_init(&parcels, 1000);
+		pv_parcels_add(
+		    &parcels, &(struct pv_parcel){.kind = PV_PARCEL_ADDRESS,
+				  .host = PV_STR("x.example"),
+				  .bytes = pv_str_of(bytes[i])});
+		ok(!put(&worker, &parcels),
+		    "bytes that make no sense are refused");
+		pv_parcels_finish(&parcels);
+	}
+	is_int(scene_number(&worker.scene, "SELECT count(*) FROM addresses"), 0,
+	    "and change nothing");
+	end(&worker);
+}
+
+int main(void)
+{
+	test_links();
+	test_rows();
+	test_join();
+	test_leaving();
+	test_hostile();
+	return tap_done();
+}
