@@ -1,4 +1,4 @@
-#include "fleet/ending.h"
+#include "fleet/leaving.h"
 #include "fleet/inside.h"
 
 /* The frontier's table of functions while it is a fleet's: most are those of the
@@ -38,13 +38,13 @@ static bool give_host(
 static bool give_all_hosts(
     struct pv_frontier *frontier, struct pv_host_returns *giving, int64_t now)
 {
-	return pv_ending_give_all(frontier->fleet, giving, now);
+	return pv_leaving_give_all(frontier->fleet, giving, now);
 }
 
 static bool count(
     struct pv_frontier *frontier, struct pv_count_request *request, int64_t now)
 {
-	return pv_ending_count(frontier->fleet, request, now);
+	return pv_leaving_count(frontier->fleet, request, now);
 }
 
 static bool take_refused(struct pv_frontier *frontier,

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "fleet/ending.h"
+#include "fleet/leaving.h"
 #include "fleet/inside.h"
 #include "fleet/schema.h"
 #include "names/names.h"
@@ -289,7 +289,7 @@ static void on_work(
 	if (fleet->on_work)
 		fleet->on_work(
 		    fleet->work_ctx, host_ids, count, has_waiting_hosts);
-	pv_ending_note_work(fleet);
+	pv_leaving_note_work(fleet);
 }
 
 bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
@@ -301,7 +301,7 @@ bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
 	pv_handover_open(&fleet->handover,
 	    pv_sqlite_frontier_tables(frontier), &fleet->key);
 	fleet->has_handover = true;
-	pv_lease_init_endless(&fleet->lease);
+	pv_lease_init(&fleet->lease, PV_LEASE_ENDLESS);
 	if (before && !resume(fleet, before))
 		return tell(fleet, why);
 	if (!fleet->worker) {
@@ -328,7 +328,7 @@ void pv_fleet_step(struct pv_fleet *fleet)
 	fleet->is_stepping = true;
 	pv_passing_step(fleet);
 	pv_taking_step(fleet);
-	pv_ending_step(fleet);
+	pv_leaving_step(fleet);
 	fleet->is_stepping = false;
 }
 
@@ -338,7 +338,7 @@ static void lose(struct pv_fleet *fleet, const char *why)
 		return;
 	fleet->is_lost = true;
 	pv_passing_give_up(fleet);
-	pv_ending_give_up(fleet);
+	pv_leaving_give_up(fleet);
 	fleet->options.on_lost(fleet->options.ctx, why);
 }
 
@@ -392,7 +392,7 @@ void pv_fleet_leave(
 void pv_fleet_hurry(struct pv_fleet *fleet)
 {
 	fleet->is_hurried = true;
-	pv_ending_give_up(fleet);
+	pv_leaving_give_up(fleet);
 }
 
 void pv_fleet_close(struct pv_fleet *fleet)

@@ -1,5 +1,5 @@
-#ifndef PAVANE_FLEET_ENDING_H
-#define PAVANE_FLEET_ENDING_H
+#ifndef PAVANE_FLEET_LEAVING_H
+#define PAVANE_FLEET_LEAVING_H
 
 #include "frontier/papers.h"
 
@@ -15,18 +15,18 @@
  */
 struct pv_fleet;
 
-bool pv_ending_count(
+bool pv_leaving_count(
     struct pv_fleet *fleet, struct pv_count_request *request, int64_t now);
-bool pv_ending_give_all(
+bool pv_leaving_give_all(
     struct pv_fleet *fleet, struct pv_host_returns *giving, int64_t now);
 
 /* Goes on, if it is time. */
-void pv_ending_step(struct pv_fleet *fleet);
+void pv_leaving_step(struct pv_fleet *fleet);
 
 /* There is something to do: who waits for the end hears of it. */
-void pv_ending_note_work(struct pv_fleet *fleet);
+void pv_leaving_note_work(struct pv_fleet *fleet);
 
 /* Nothing is waited for any more. */
-void pv_ending_give_up(struct pv_fleet *fleet);
+void pv_leaving_give_up(struct pv_fleet *fleet);
 
 #endif

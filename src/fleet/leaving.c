@@ -1,4 +1,4 @@
-#include "fleet/ending.h"
+#include "fleet/leaving.h"
 
 #include "fleet/inside.h"
 
@@ -35,7 +35,7 @@ static void on_counted(
 	answer_count(fleet, status);
 }
 
-bool pv_ending_count(
+bool pv_leaving_count(
     struct pv_fleet *fleet, struct pv_count_request *request, int64_t now)
 {
 	if (!request->is_last || fleet->held_count)
@@ -53,7 +53,7 @@ bool pv_ending_count(
 	return false;
 }
 
-void pv_ending_note_work(struct pv_fleet *fleet)
+void pv_leaving_note_work(struct pv_fleet *fleet)
 {
 	struct pv_count_request *request = fleet->held_count;
 	if (!request || !fleet->is_counted)
@@ -129,7 +129,7 @@ static void on_all_given(
 	pv_fleet_step(fleet);
 }
 
-bool pv_ending_give_all(
+bool pv_leaving_give_all(
     struct pv_fleet *fleet, struct pv_host_returns *giving, int64_t now)
 {
 	fleet->leaving_done = giving->done;
@@ -167,7 +167,7 @@ static void step_leaving(struct pv_fleet *fleet)
 	pv_fleet_leave(fleet, on_left, fleet);
 }
 
-void pv_ending_step(struct pv_fleet *fleet)
+void pv_leaving_step(struct pv_fleet *fleet)
 {
 	step_leaving(fleet);
 	if (!has_nothing(fleet))
@@ -179,7 +179,7 @@ void pv_ending_step(struct pv_fleet *fleet)
 		ask_to_finish(fleet);
 }
 
-void pv_ending_give_up(struct pv_fleet *fleet)
+void pv_leaving_give_up(struct pv_fleet *fleet)
 {
 	if (fleet->held_count && fleet->is_counted)
 		answer_count(fleet, PV_STORE_OK);
