@@ -174,11 +174,6 @@ static void look_at_share(struct pv_fleet_beats *beats)
 
 /* Reaping */
 
-struct reaping {
-	struct pv_fleet_beats *beats;
-	int64_t worker;
-};
-
 static void note_reaped(struct pv_fleet_beats *beats, int64_t worker)
 {
 	pv_fleet_members_remove(&beats->members, worker);
@@ -192,29 +187,25 @@ static void note_reaped(struct pv_fleet_beats *beats, int64_t worker)
 static void on_reap_answer(void *ctx, struct pv_fleet_request *request,
     const struct pv_fleet_answer *answer)
 {
-	struct reaping *reaping = ctx;
-	struct pv_fleet_beats *beats = reaping->beats;
+	struct pv_fleet_beats *beats = ctx;
 	(void)request;
-	if (!beats->is_over) {
-		hear_refusal(beats, answer);
-		if (answer->status == PV_FLEET_OK &&
-		    pv_fleet_results_affected(answer->results, REAP))
-			note_reaped(beats, reaping->worker);
-		else if (answer->status == PV_FLEET_OK &&
-			 pv_fleet_results_rows(answer->results, HELD))
-			pv_fleet_members_note_held(
-			    &beats->members, reaping->worker, pv_boot_now_ms());
-	}
-	free(reaping);
+	if (beats->is_over)
+		return;
+	hear_refusal(beats, answer);
+	if (answer->status != PV_FLEET_OK)
+		return;
+	if (pv_fleet_results_rows(answer->results, REAP))
+		note_reaped(beats, number_at(answer->results, REAP, 0, 0));
+	else if (pv_fleet_results_rows(answer->results, HELD))
+		pv_fleet_members_note_held(&beats->members,
+		    number_at(answer->results, HELD, 0, 0), pv_boot_now_ms());
 }
 
-/* The connection of one that is stuck is ended first: then its row is free at the
- * next beat, if not at once. */
+/* The connection of one that is stuck is ended first, and waited for a moment: then
+ * its row is free, or at the next beat. */
 static void reap(
     struct pv_fleet_beats *beats, const struct pv_fleet_member *member)
 {
-	struct reaping *reaping = pv_alloc(sizeof(*reaping));
-	*reaping = (struct reaping){beats, member->id};
 	bool is_stuck =
 	    pv_fleet_member_is_stuck(&beats->members, member, pv_boot_now_ms());
 	const struct pv_fleet_value end[] = {
@@ -227,7 +218,7 @@ static void reap(
 	    [FREE] = {PV_SAY_FREE_CLOCKS, values, 1},
 	    [HELD] = {PV_SAY_HELD, values, 2},
 	};
-	ask(beats, steps, REAP_STEPS, on_reap_answer, reaping);
+	ask(beats, steps, REAP_STEPS, on_reap_answer, beats);
 }
 
 static void reap_dead(struct pv_fleet_beats *beats, int64_t now_ms)

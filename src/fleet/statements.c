@@ -84,14 +84,14 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     /* Only the one by which that beat came: a number may be another one's by
      * now. */
     [PV_SAY_END_BACKEND] = {"end_backend",
-	"SELECT pg_terminate_backend(pid) FROM pavane.workers AS worker JOIN "
+	"SELECT pg_terminate_backend(pid, 1000) FROM pavane.workers AS worker JOIN "
 	"pg_stat_activity ON pid = backend WHERE worker.id = $1 AND beat = $2 "
 	"AND is_alive AND backend_start <= seen",
 	{I8, I8}},
     [PV_SAY_REAP] = {"reap",
 	"UPDATE pavane.workers SET is_alive = false WHERE id = ANY(ARRAY("
 	"SELECT id FROM pavane.workers WHERE id = $1 AND beat = $2 AND "
-	"is_alive FOR UPDATE SKIP LOCKED))",
+	"is_alive FOR UPDATE SKIP LOCKED)) RETURNING id",
 	{I8, I8}},
     /* A statement of its own, which sees what the dead one did until its row was
      * taken. */
@@ -107,7 +107,7 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"worker = gone.id",
 	{I8}},
     [PV_SAY_HELD] = {"held",
-	"SELECT 1 FROM pavane.workers WHERE id = $1 AND beat = $2 AND is_alive",
+	"SELECT id FROM pavane.workers WHERE id = $1 AND beat = $2 AND is_alive",
 	{I8, I8}},
 
     [PV_SAY_PUT_HOSTS] = {"put_hosts",
