@@ -20,18 +20,26 @@
  */
 struct pv_lease {
 	_Atomic int64_t until_ms;
+	_Atomic int64_t begin_until_ms;
 };
 
 #define PV_LEASE_ENDLESS INT64_MAX
 
-/* So long before its end nothing is begun any more, so that what was begun has
- * been sent by then. */
-#define PV_LEASE_MARGIN_MS 5000
+/* Of a lease so much at its end is only for what was begun before: 5 s of 30. */
+#define PV_LEASE_MARGIN(ttl_ms) ((ttl_ms) / 6)
 
-/* Holds until then; PV_LEASE_ENDLESS: for ever. 0: it is over. */
-static inline void pv_lease_init(struct pv_lease *lease, int64_t until_ms)
+/* One without an end. */
+static inline void pv_lease_init_endless(struct pv_lease *lease)
 {
-	atomic_init(&lease->until_ms, until_ms);
+	atomic_init(&lease->until_ms, PV_LEASE_ENDLESS);
+	atomic_init(&lease->begin_until_ms, PV_LEASE_ENDLESS);
+}
+
+/* One that is over until it is renewed. */
+static inline void pv_lease_init(struct pv_lease *lease)
+{
+	atomic_init(&lease->until_ms, 0);
+	atomic_init(&lease->begin_until_ms, 0);
 }
 
 /* Holds for so long from when its renewal was sent, which was before others
@@ -39,13 +47,18 @@ static inline void pv_lease_init(struct pv_lease *lease, int64_t until_ms)
 static inline void pv_lease_renew(
     struct pv_lease *lease, int64_t sent_ms, int64_t ttl_ms)
 {
-	if (sent_ms + ttl_ms > atomic_load(&lease->until_ms))
-		atomic_store(&lease->until_ms, sent_ms + ttl_ms);
+	int64_t until_ms = sent_ms + ttl_ms;
+	if (until_ms <= atomic_load(&lease->until_ms))
+		return;
+	atomic_store(&lease->until_ms, until_ms);
+	atomic_store(
+	    &lease->begin_until_ms, until_ms - PV_LEASE_MARGIN(ttl_ms));
 }
 
 /* Is over at once: somebody else owns the hosts, or may. */
 static inline void pv_lease_drop(struct pv_lease *lease)
 {
+	atomic_store(&lease->begin_until_ms, 0);
 	atomic_store(&lease->until_ms, 0);
 }
 
@@ -60,7 +73,7 @@ static inline int64_t pv_lease_until(const struct pv_lease *lease)
 static inline bool pv_lease_may_begin(
     const struct pv_lease *lease, int64_t boot_ms)
 {
-	return pv_lease_until(lease) - PV_LEASE_MARGIN_MS > boot_ms;
+	return !lease || atomic_load(&lease->begin_until_ms) > boot_ms;
 }
 
 static inline bool pv_lease_is_over(

@@ -301,7 +301,7 @@ bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
 	pv_handover_open(&fleet->handover,
 	    pv_sqlite_frontier_tables(frontier), &fleet->key);
 	fleet->has_handover = true;
-	pv_lease_init(&fleet->lease, PV_LEASE_ENDLESS);
+	pv_lease_init_endless(&fleet->lease);
 	if (before && !resume(fleet, before))
 		return tell(fleet, why);
 	if (!fleet->worker) {

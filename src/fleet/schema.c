@@ -36,6 +36,7 @@ const char pv_fleet_schema[] =
     "  backend integer NOT NULL DEFAULT 0,"
     "  share_of integer NOT NULL DEFAULT 0," /* 0: nothing; n: 1/n of rate and
 						concurrency */
+    "  share_rank integer NOT NULL DEFAULT 0," /* fleet/share.h */
     "  is_idle boolean NOT NULL DEFAULT false,"
     "  clocks bigint NOT NULL DEFAULT 0,"
     "  pages bigint NOT NULL DEFAULT 0,"

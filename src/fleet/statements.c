@@ -57,6 +57,59 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"worker = gone.id",
 	{I8}},
 
+    /* The share is given up before others see it, and taken after. */
+    [PV_SAY_BEAT] = {"beat",
+	"UPDATE pavane.workers SET beat = beat + 1, seen = clock_timestamp(), "
+	"backend = pg_backend_pid(), share_of = $2, share_rank = $3, "
+	"clocks = $4, pages = $5, bytes = $6, requests = $7, unsent = $8 "
+	"WHERE id = $1 AND is_alive",
+	{I8, I4, I4, I8, I8, I8, I8, I8}},
+    [PV_SAY_MEMBERS] = {"members",
+	"SELECT id, beat, share_of, share_rank FROM pavane.workers WHERE "
+	"crawl = $1 AND is_alive ORDER BY id",
+	{I4}},
+    [PV_SAY_TIME] = {"time",
+	"SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+	{PV_FLEET_NOTHING}},
+    [PV_SAY_LOCK_CRAWL] = {"lock_crawl",
+	"SELECT 1 FROM pavane.crawls WHERE id = $1 FOR NO KEY UPDATE", {I4}},
+    [PV_SAY_GROW] = {"grow",
+	"UPDATE pavane.workers SET share_of = $3, share_rank = $4 WHERE "
+	"id = $1 AND is_alive AND NOT EXISTS(SELECT 1 FROM pavane.workers AS "
+	"other WHERE crawl = $2 AND is_alive AND id <> $1 AND NOT EXISTS("
+	"SELECT 1 FROM unnest($5, $6, $7) AS seen(id, share_of, share_rank) "
+	"WHERE seen.id = other.id AND seen.share_of = other.share_of AND "
+	"seen.share_rank = other.share_rank))",
+	{I8, I4, I4, I4, PV_FLEET_INT8S, PV_FLEET_INT4S, PV_FLEET_INT4S}},
+    /* Only the one by which that beat came: a number may be another one's by
+     * now. */
+    [PV_SAY_END_BACKEND] = {"end_backend",
+	"SELECT pg_terminate_backend(pid, 1000) FROM pavane.workers AS worker JOIN "
+	"pg_stat_activity ON pid = backend WHERE worker.id = $1 AND beat = $2 "
+	"AND is_alive AND backend_start <= seen",
+	{I8, I8}},
+    [PV_SAY_REAP] = {"reap",
+	"UPDATE pavane.workers SET is_alive = false WHERE id = ANY(ARRAY("
+	"SELECT id FROM pavane.workers WHERE id = $1 AND beat = $2 AND "
+	"is_alive FOR UPDATE SKIP LOCKED)) RETURNING id",
+	{I8, I8}},
+    /* A statement of its own, which sees what the dead one did until its row was
+     * taken. */
+    [PV_SAY_FREE_CLOCKS] = {"free_clocks",
+	"WITH gone AS (SELECT id FROM pavane.workers WHERE id = $1 AND NOT "
+	"is_alive), given AS (UPDATE pavane.clocks SET worker = NULL, "
+	"wanted_by = NULL, has_work = true, ready_at = greatest(ready_at, "
+	"clock_timestamp() + rest_ms * interval '1 ms') FROM gone WHERE "
+	"worker = gone.id), addresses AS (UPDATE pavane.net_addresses SET "
+	"worker = NULL, ready_at = greatest(ready_at, clock_timestamp() + "
+	"rest_ms * interval '1 ms') FROM gone WHERE worker = gone.id) "
+	"UPDATE pavane.links SET worker = NULL FROM gone WHERE "
+	"worker = gone.id",
+	{I8}},
+    [PV_SAY_HELD] = {"held",
+	"SELECT id FROM pavane.workers WHERE id = $1 AND beat = $2 AND is_alive",
+	{I8, I8}},
+
     [PV_SAY_PUT_HOSTS] = {"put_hosts",
 	"INSERT INTO pavane.hosts(crawl, name, clock, row) SELECT $1, name, "
 	"clock, row FROM unnest($2, $3, $4) AS new(name, clock, row) "

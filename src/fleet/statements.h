@@ -27,6 +27,18 @@ enum pv_say {
 	PV_SAY_RESUME,   /* worker: number, if it still is one */
 	PV_SAY_LEAVE,    /* worker: it is none any more, and owns nothing */
 
+	PV_SAY_BEAT,     /* worker, share, rank, figures: it lives */
+	PV_SAY_MEMBERS,  /* crawl: number, beat, share, rank of all that live */
+	PV_SAY_TIME,     /* the server's, in milliseconds since 1970 */
+	PV_SAY_LOCK_CRAWL, /* crawl: whoever takes more waits for who does */
+	PV_SAY_GROW,     /* worker, crawl, share, rank, others' numbers, shares,
+			    ranks */
+	PV_SAY_END_BACKEND, /* worker, beat: its connection is ended */
+	PV_SAY_REAP,     /* worker, beat: it is none any more, unless somebody
+			    holds its row */
+	PV_SAY_FREE_CLOCKS, /* worker that is none any more: what it owned */
+	PV_SAY_HELD,     /* worker, beat: whether it still is one */
+
 	/* What is passed on */
 	PV_SAY_PUT_HOSTS,     /* crawl, names, clocks, rows */
 	PV_SAY_REST_CLOCKS,   /* crawl, worker, clocks, left, rests */

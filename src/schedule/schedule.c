@@ -98,6 +98,13 @@ void pv_schedule_ended(struct pv_schedule *schedule, uint32_t flight,
 	pv_gate_address(schedule, address);
 }
 
+void pv_schedule_set_part(struct pv_schedule *schedule,
+    const struct pv_schedule_part *part, int64_t now)
+{
+	pv_scheduler_set_part(&schedule->scheduler, part, now);
+	schedule->executor.concurrency = part->concurrency;
+}
+
 size_t pv_schedule_in_flight(const struct pv_schedule *schedule)
 {
 	return schedule->executor.in_flight;

@@ -31,7 +31,7 @@ void pv_scheduler_init(
 
 static void add_tokens(struct pv_scheduler *scheduler, int64_t now)
 {
-	if (now < pv_scheduler_next_tick(scheduler))
+	if (!scheduler->max_rate || now < pv_scheduler_next_tick(scheduler))
 		return;
 	int64_t ticks = (now - scheduler->last_tick) / scheduler->interval_ms;
 	int64_t room = scheduler->burst - scheduler->tokens;
@@ -41,6 +41,35 @@ static void add_tokens(struct pv_scheduler *scheduler, int64_t now)
 	    ticks > room / scheduler->max_rate
 		? scheduler->burst
 		: scheduler->tokens + ticks * scheduler->max_rate;
+}
+
+/* The last tick, as the part has it: no two are closer together than its
+ * interval. */
+static int64_t last_tick_of(const struct pv_scheduler *scheduler,
+    const struct pv_schedule_part *part, int64_t now)
+{
+	int64_t last = now + part->first_ms - part->interval_ms;
+	return last < scheduler->last_tick ? last + part->interval_ms : last;
+}
+
+/* The ticks go on as they were, unless they are others. */
+void pv_scheduler_set_part(struct pv_scheduler *scheduler,
+    const struct pv_schedule_part *part, int64_t now)
+{
+	bool had_none = !scheduler->max_rate;
+	add_tokens(scheduler, now);
+	if (part->first_ms >= 0)
+		scheduler->last_tick = last_tick_of(scheduler, part, now);
+	else if (had_none || part->interval_ms != scheduler->interval_ms)
+		scheduler->last_tick = now;
+	scheduler->max_rate = part->max_rate;
+	scheduler->interval_ms = part->interval_ms;
+	scheduler->burst = part->burst;
+	scheduler->overspent = 0;
+	if (scheduler->tokens > part->max_rate)
+		scheduler->tokens = part->max_rate;
+	if (had_none || part->first_ms >= 0)
+		scheduler->tokens = 0;
 }
 
 static void leave_room_for_unsent(struct pv_scheduler *scheduler)
@@ -160,6 +189,7 @@ static bool release_host(struct pv_schedule *schedule,
 static bool has_place(const struct pv_schedule *schedule)
 {
 	return schedule->scheduler.held == PV_WAIT_NOT &&
+	       schedule->scheduler.max_rate &&
 	       pv_executor_has_place(&schedule->executor);
 }
 
@@ -238,8 +268,10 @@ void pv_scheduler_wait(
 	    pv_executor_is_denied(&schedule->executor))
 		pv_wait_for(wait, PV_NEVER, PV_WAIT_CONCURRENCY);
 	if (!scheduler.tokens)
-		pv_wait_for(
-		    wait, pv_scheduler_next_tick(&scheduler), PV_WAIT_RATE);
+		pv_wait_for(wait,
+		    scheduler.max_rate ? pv_scheduler_next_tick(&scheduler)
+				       : PV_NEVER,
+		    PV_WAIT_RATE);
 	pv_wait_for(wait, pv_rate_share_look(&schedule->all_crawls),
 	    PV_WAIT_ALL_CRAWLS);
 }

@@ -59,6 +59,10 @@ void pv_scheduler_init(
 void pv_scheduler_go_on(struct pv_scheduler *scheduler,
     const struct pv_scheduler *before, int64_t now);
 
+/* Goes on by another rate, or by none, in the midst of it. */
+void pv_scheduler_set_part(struct pv_scheduler *scheduler,
+    const struct pv_schedule_part *part, int64_t now);
+
 /* Adds the tokens of the ticks until now. */
 void pv_scheduler_tick(struct pv_scheduler *scheduler, int64_t now);
 

@@ -8,7 +8,7 @@
 static void test_end(void)
 {
 	struct pv_lease lease;
-	pv_lease_init(&lease, 0);
+	pv_lease_init(&lease);
 	ok(!pv_lease_may_begin(&lease, 1) && pv_lease_is_over(&lease, 1),
 	    "P1: a lease that nobody renewed is over");
 	pv_lease_renew(&lease, 1000, TTL_MS);
@@ -23,7 +23,7 @@ static void test_end(void)
 static void test_late_answer(void)
 {
 	struct pv_lease lease;
-	pv_lease_init(&lease, 0);
+	pv_lease_init(&lease);
 	pv_lease_renew(&lease, 20000, TTL_MS);
 	pv_lease_renew(&lease, 10000, TTL_MS);
 	ok(pv_lease_until(&lease) == 50000,
@@ -37,7 +37,7 @@ static void test_late_answer(void)
 static void test_endless(void)
 {
 	struct pv_lease lease;
-	pv_lease_init(&lease, PV_LEASE_ENDLESS);
+	pv_lease_init_endless(&lease);
 	int64_t year_ms = INT64_C(365) * 86400000;
 	ok(pv_lease_may_begin(&lease, year_ms) &&
 		!pv_lease_is_over(&lease, year_ms),

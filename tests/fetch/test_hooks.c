@@ -392,14 +392,14 @@ static void test_lease(struct server *server)
 	struct airport airport;
 	struct journey journey;
 	struct pv_lease lease;
-	pv_lease_init(&lease, PV_LEASE_ENDLESS);
+	pv_lease_init_endless(&lease);
 	airport_open_leased(&airport, "version: 1\n", &lease);
 	journey_make_to(&journey, &airport, server, "leased.test/page");
 	ok(journey.response.http_status == 200 && journey.sent_count == 1,
 	    "while a lease holds a page is asked for");
 	journey_finish(&journey);
 	size_t requests = server_log_count(server);
-	pv_lease_drop(&lease);
+	pv_lease_init(&lease);
 	journey_make_to(&journey, &airport, server, "leased.test/page");
 	is_withheld(
 	    &journey, "once it is over nothing goes out on a kept connection");

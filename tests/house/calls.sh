@@ -31,7 +31,7 @@ askers=" base/system.c base/system.h loop/clock.c "
 # on the wire, on loops and threads of their own;
 askers="$askers names/lookup.c names/channel.c fetch/fetch.c "
 askers="$askers fetch/call.c fetch/exchange.c fetch/shard.c fetch/lane.c "
-askers="$askers fetch/hooks.c fetch/bandwidth/bandwidth.c "
+askers="$askers fleet/beats.c fetch/hooks.c fetch/bandwidth/bandwidth.c "
 askers="$askers fetch/connection/fair_share.c "
 askers="$askers fleet/line/line.c fleet/line/line_parts.h "
 askers="$askers fleet/line/connecting.c fleet/line/traffic.c "

@@ -448,6 +448,47 @@ static void test_hold(void)
 	pv_schedule_destroy(schedule);
 }
 
+/* A part of the rate, which changes while it runs. */
+static void test_part(void)
+{
+	const struct pv_schedule_part none = {0, SECOND, 0, 0, -1};
+	const struct pv_schedule_part some = {2, SECOND, 2, 1, -1};
+	const struct pv_schedule_part turn = {1, 3 * SECOND, 1, 5, 1500};
+	struct pv_schedule *schedule = schedule_of(&wide);
+	struct pv_schedule_host *first =
+	    add(schedule, "a", "192.0.2.1", &plain);
+	push(schedule, first, 1, 0);
+	push(schedule, add(schedule, "b", "192.0.2.2", &plain), 1, 0);
+	push(schedule, add(schedule, "c", "192.0.2.3", &plain), 1, 0);
+	pv_schedule_set_part(schedule, &none, 0);
+	struct pv_wait wait = pv_schedule_host_wait(
+	    schedule, first, (struct pv_time){5 * SECOND, WALL});
+	ok(release(schedule, 5 * SECOND) == 0 &&
+		pv_scheduler_next_wake(schedule, 5 * SECOND) == PV_NEVER,
+	    "P1: who has no part of the rate releases nothing, and wakes for "
+	    "nothing");
+	ok(wait.until == PV_NEVER && wait.reason == PV_WAIT_CONCURRENCY,
+	    "P4: for which its hosts wait");
+	pv_schedule_set_part(schedule, &some, 5 * SECOND);
+	ok(release(schedule, 6 * SECOND - 1) == 0 &&
+		pv_scheduler_next_wake(schedule, 5 * SECOND) == 6 * SECOND,
+	    "P1: a larger part begins with the next tick");
+	ok(release(schedule, 6 * SECOND) == 1,
+	    "and has no more places than are its own");
+	pv_schedule_set_part(schedule, &turn, 6 * SECOND + 200);
+	ok(release(schedule, 9 * SECOND) == 0 &&
+		pv_scheduler_next_wake(schedule, 9 * SECOND) ==
+		    10 * SECOND + 700,
+	    "P1: its turn comes no sooner than a whole interval after the "
+	    "last tick (%lld)",
+	    (long long)pv_scheduler_next_wake(schedule, 9 * SECOND));
+	ok(release(schedule, 10 * SECOND + 700) == 1, "and then");
+	ok(release(schedule, 13 * SECOND + 699) == 0 &&
+		release(schedule, 13 * SECOND + 700) == 1,
+	    "again after as many intervals as there are turns");
+	pv_schedule_destroy(schedule);
+}
+
 /* A request that never was sent is no start that others must make room for. */
 static void test_unsent(void)
 {
@@ -919,6 +960,7 @@ int main(void)
 	test_hours();
 	test_set_back();
 	test_hold();
+	test_part();
 	test_unsent();
 	test_wall_jumps();
 	test_head();

@@ -188,6 +188,31 @@ static void test_going_on(void)
 	    "after a long pause all are there");
 }
 
+/* How many start in a time in which the part changes at random moments. */
+static void test_parts(void)
+{
+	const struct pv_schedule_part parts[] = {
+	    {3, 1000, 3, 9, -1}, {0, 1000, 0, 0, -1}, {7, 1000, 7, 9, -1}};
+	struct pv_scheduler scheduler = scheduler_of(7, 1000, 7);
+	int64_t started = 0;
+	for (int64_t now = 1000; now < 101000; now += 50) {
+		pv_scheduler_tick(&scheduler, now);
+		started += scheduler.tokens;
+		scheduler.tokens = 0;
+		if (now / 50 % 7 == 0)
+			pv_scheduler_set_part(
+			    &scheduler, &parts[now / 350 % 3], now);
+	}
+	ok(started > 0 && started <= 7 * 101,
+	    "P1: however a part changes, no more start than by the largest "
+	    "(%lld)",
+	    (long long)started);
+	pv_scheduler_set_part(&scheduler, &parts[2], 101000);
+	pv_scheduler_tick(&scheduler, 103000);
+	pv_scheduler_set_part(&scheduler, &parts[0], 103000);
+	ok(scheduler.tokens == 3, "P1: a smaller part holds at once");
+}
+
 int main(void)
 {
 	test_ticks();
@@ -195,5 +220,6 @@ int main(void)
 	test_absence();
 	test_unsent();
 	test_going_on();
+	test_parts();
 	return tap_done();
 }
