@@ -42,6 +42,7 @@ static void give_back(
     struct pv_passed_report *waiting, enum pv_store_status status)
 {
 	struct pv_report *report = waiting->report;
+	waiting->fleet->passing.waiting--;
 	report->done = waiting->done;
 	report->done(report, status);
 	free(waiting);
@@ -123,6 +124,7 @@ bool pv_passing_report(
 		return false;
 	}
 	passing->given++;
+	passing->waiting++;
 	*passing->last = waiting;
 	passing->last = &waiting->next;
 	return true;
