@@ -123,9 +123,9 @@ static bool tell(const struct pv_fleet *fleet, struct pv_why *why)
 	pv_fleet_line_show_url(fleet->options.url, &url);
 	pv_why_add(why, (struct pv_place){.file = pv_buf_text(&url)},
 	    PV_STR(""), "%s",
-	    fleet->why		   ? fleet->why
+	    fleet->why           ? fleet->why
 	    : fleet->trouble.len ? pv_buf_text(&fleet->trouble)
-				   : "PostgreSQL does not answer");
+				 : "PostgreSQL does not answer");
 	pv_buf_finish(&url);
 	return false;
 }
@@ -155,9 +155,9 @@ static bool ask(struct pv_fleet *fleet, const struct pv_fleet_step *steps,
 		if (!wait_for(fleet, &fleet->is_up))
 			return false;
 		fleet->is_asking = true;
-		pv_fleet_line_send(fleet->line,
-		    pv_fleet_request_create(
-			steps, count, on_start_answer, fleet));
+		pv_fleet_line_send(
+		    fleet->line, pv_fleet_request_create(
+				     steps, count, on_start_answer, fleet));
 		while (fleet->is_asking)
 			uv_run(fleet->options.loop, UV_RUN_ONCE);
 	}
@@ -198,8 +198,8 @@ static void hear_crawl(
 		fail(fleet,
 		    "the crawl was begun by another version of pavane: run the "
 		    "same version on all machines");
-	pv_fleet_field_bool(pv_fleet_results_field(results, 1, 0, 4),
-	    &fleet->is_finished);
+	pv_fleet_field_bool(
+	    pv_fleet_results_field(results, 1, 0, 4), &fleet->is_finished);
 }
 
 static bool join(struct pv_fleet *fleet)
@@ -207,8 +207,8 @@ static bool join(struct pv_fleet *fleet)
 	const struct pv_fleet_options *options = &fleet->options;
 	struct pv_fleet_value name = pv_fleet_text(pv_str_of(options->name));
 	struct pv_fleet_value add[] = {name, pv_fleet_text(options->policy),
-	    pv_fleet_bytes((struct pv_str){(const char *)&options->random,
-		sizeof(options->random)}),
+	    pv_fleet_bytes((struct pv_str){
+		(const char *)&options->random, sizeof(options->random)}),
 	    pv_fleet_number(PV_FLEET_INT4, STATE_VERSION)};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_ADD_CRAWL, add, 4}, {PV_SAY_FIND_CRAWL, &name, 1}};
@@ -265,8 +265,7 @@ static bool register_anew(struct pv_fleet *fleet)
 	struct pv_buf place;
 	gethostname(host, sizeof(host) - 1);
 	pv_buf_init(&place, 4096);
-	pv_buf_append_format(
-	    &place, "%s:%s", host, fleet->options.directory);
+	pv_buf_append_format(&place, "%s:%s", host, fleet->options.directory);
 	struct pv_fleet_value values[] = {
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
 	    pv_fleet_text(pv_buf_str(&place))};
@@ -368,8 +367,8 @@ bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
 	int64_t before = pv_note_get(store->database, NOTE_WORKER, 0);
 	fleet->store = store;
 	fleet->frontier = frontier;
-	pv_handover_open(&fleet->handover,
-	    pv_sqlite_frontier_tables(frontier), &fleet->key);
+	pv_handover_open(
+	    &fleet->handover, pv_sqlite_frontier_tables(frontier), &fleet->key);
 	fleet->has_handover = true;
 	if (before && !resume(fleet, before))
 		return tell(fleet, why);
@@ -456,8 +455,7 @@ void pv_fleet_leave(
 	fleet->on_left = on_left;
 	fleet->left_ctx = ctx;
 	pv_fleet_beats_stop(&fleet->beats);
-	pv_clock_events_reaped(
-	    &fleet->events, fleet->worker, pv_boot_now_ms());
+	pv_clock_events_reaped(&fleet->events, fleet->worker, pv_boot_now_ms());
 	pv_fleet_line_send(fleet->line,
 	    pv_fleet_request_create(&step, 1, on_leave_answer, fleet));
 }
@@ -468,27 +466,39 @@ void pv_fleet_hurry(struct pv_fleet *fleet)
 	pv_leaving_give_up(fleet);
 }
 
-void pv_fleet_close(struct pv_fleet *fleet)
+/* The last of its handles is closed. */
+static void on_closed(uv_handle_t *timer)
 {
-	if (!fleet)
-		return;
+	struct pv_fleet *fleet = timer->data;
 	if (fleet->has_beats)
-		pv_fleet_beats_stop(&fleet->beats);
-	pv_fleet_line_close(fleet->line);
-	pv_names_destroy(fleet->names);
-	uv_close((uv_handle_t *)&fleet->timer, NULL);
-	uv_run(fleet->options.loop, UV_RUN_NOWAIT);
-	if (fleet->has_beats) {
 		pv_fleet_beats_finish(&fleet->beats);
-		pv_clock_events_close(&fleet->events);
-	}
-	if (fleet->has_handover)
-		pv_handover_close(&fleet->handover);
 	pv_passing_finish(&fleet->passing);
 	pv_taking_finish(&fleet->taking);
 	pv_buf_finish(&fleet->trouble);
 	free(fleet->why);
 	free(fleet);
+}
+
+/* The loop calls back for the handle that was closed last first. */
+void pv_fleet_close(struct pv_fleet *fleet)
+{
+	if (!fleet)
+		return;
+	uv_close((uv_handle_t *)&fleet->timer, on_closed);
+	if (fleet->has_beats) {
+		pv_fleet_beats_stop(&fleet->beats);
+		pv_clock_events_close(&fleet->events);
+	}
+	pv_fleet_line_close(fleet->line);
+	pv_names_destroy(fleet->names);
+	if (fleet->has_handover)
+		pv_handover_close(&fleet->handover);
+	if (!fleet->inner)
+		return;
+	fleet->frontier->engine = fleet->inner;
+	fleet->frontier->on_work = fleet->on_work;
+	fleet->frontier->work_ctx = fleet->work_ctx;
+	fleet->frontier->fleet = NULL;
 }
 
 const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet)

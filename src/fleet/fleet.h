@@ -28,10 +28,10 @@ struct uv_loop_s;
 
 struct pv_fleet_options {
 	struct uv_loop_s *loop;
-	const char *url;         /* of the database */
-	const char *name;        /* of the crawl */
-	const char *directory;   /* the worker's */
-	struct pv_str policy;    /* as text */
+	const char *url;       /* of the database */
+	const char *name;      /* of the crawl */
+	const char *directory; /* the worker's */
+	struct pv_str policy;  /* as text */
 	const struct pv_policy *as_read;
 	const struct pv_clock_kind *clock_kind;
 	const struct pv_clock *clock;
@@ -87,7 +87,8 @@ const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet);
 /* The crawl ends: what is held back comes back soon. */
 void pv_fleet_hurry(struct pv_fleet *fleet);
 
-/* After the writer was stopped, before the frontier is closed. NULL is fine. */
+/* After the writer was stopped, before the frontier is closed; its memory goes when
+ * the loop has run its closing callbacks. NULL is fine. */
 void pv_fleet_close(struct pv_fleet *fleet);
 
 #endif

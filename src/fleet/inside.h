@@ -18,7 +18,7 @@ struct pv_fleet {
 	struct pv_fleet_options options;
 	struct pv_names *names; /* of PostgreSQL's host */
 	struct pv_fleet_line *line;
-	char *why; /* it cannot go on; NULL: it can. Owned */
+	char *why;             /* it cannot go on; NULL: it can. Owned */
 	struct pv_buf trouble; /* why the line was lost last */
 	bool is_up;
 
@@ -28,7 +28,7 @@ struct pv_fleet {
 	bool is_asking;
 	bool has_answer;
 
-	int64_t crawl; /* its number ... */
+	int64_t crawl;  /* its number ... */
 	int64_t worker; /* ... and ours; 0: none */
 	struct pv_hash_key key;
 	bool is_finished;
@@ -37,13 +37,14 @@ struct pv_fleet {
 	struct pv_store *store;
 	struct pv_frontier *frontier;
 	const struct pv_frontier_engine *inner; /* the frontier's own */
-	pv_work_fn on_work; /* the conductor's */
+	pv_work_fn on_work;                     /* the conductor's */
 	void *work_ctx;
 	struct pv_lease lease;
 	struct pv_clock_events events;
 	struct pv_fleet_beats beats;
 	bool has_beats;
-	struct pv_fleet_server server; /* as of the last time that the line was up */
+	struct pv_fleet_server
+	    server; /* as of the last time that the line was up */
 	struct pv_handover handover;
 	bool has_handover;
 	struct pv_passing passing;

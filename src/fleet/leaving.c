@@ -73,8 +73,7 @@ static void on_asked_to_finish(void *ctx, struct pv_fleet_request *request,
 		pv_fleet_hear_refusal(fleet, answer);
 	if (answer->status != PV_FLEET_OK)
 		return;
-	pv_fleet_field_bool(
-	    pv_fleet_results_field(answer->results, 3, 0, 0),
+	pv_fleet_field_bool(pv_fleet_results_field(answer->results, 3, 0, 0),
 	    &fleet->is_finished);
 	pv_fleet_step(fleet);
 }

@@ -204,7 +204,7 @@ static void add_step(struct batch *batch, enum pv_say statement,
 
 #define ADD_STEP(batch, statement, ...)                                    \
 	add_step(batch, statement, (struct pv_fleet_value[]){__VA_ARGS__}, \
-	    sizeof((struct pv_fleet_value[]){__VA_ARGS__}) /                \
+	    sizeof((struct pv_fleet_value[]){__VA_ARGS__}) /               \
 		sizeof(struct pv_fleet_value))
 
 static struct pv_fleet_value texts(const struct pv_str *items, size_t count)
@@ -254,8 +254,8 @@ static void add_rows(struct batch *batch, const struct pv_fleet *fleet,
 		    bytes(rows->bytes, count));
 		break;
 	case PV_PARCEL_LINK:
-		ADD_STEP(
-		    batch, PV_SAY_ADD_CLOCKS, crawl, texts(rows->clocks, count));
+		ADD_STEP(batch, PV_SAY_ADD_CLOCKS, crawl,
+		    texts(rows->clocks, count));
 		ADD_STEP(batch, PV_SAY_ADD_LINKS, crawl,
 		    texts(rows->clocks, count), texts(rows->hosts, count),
 		    bytes(rows->bytes, count));
@@ -281,8 +281,7 @@ static void fill_columns(const struct pv_fleet *fleet,
 		struct pv_parcel parcel = pv_parcels_get(parcels, i);
 		for (size_t kind = 0; kind < KINDS; kind++) {
 			if (kinds[kind] == parcel.kind)
-				add_to_columns(
-				    fleet, &columns[kind], &parcel);
+				add_to_columns(fleet, &columns[kind], &parcel);
 		}
 	}
 }
@@ -318,9 +317,8 @@ static void send_batch(struct pv_fleet *fleet)
 		ADD_STEP(&batch, PV_SAY_BUSY, worker);
 	}
 	passing->is_sending = true;
-	pv_fleet_line_send(fleet->line,
-	    pv_fleet_request_create(
-		batch.steps, batch.count, on_passed, fleet));
+	pv_fleet_line_send(fleet->line, pv_fleet_request_create(batch.steps,
+					    batch.count, on_passed, fleet));
 	for (size_t kind = 0; kind < KINDS; kind++)
 		free_columns(&columns[kind]);
 }
@@ -376,8 +374,8 @@ static void run_take(struct pv_tables_work *work, struct pv_tables *tables)
 	(void)tables;
 	if (passing->passed)
 		pv_handover_sent(&fleet->handover, passing->passed);
-	pv_handover_take(&fleet->handover, ROWS_MAX, passing->now_ms,
-	    &passing->parcels);
+	pv_handover_take(
+	    &fleet->handover, ROWS_MAX, passing->now_ms, &passing->parcels);
 }
 
 static void on_taken(struct pv_tables_work *work, enum pv_store_status status)

@@ -21,13 +21,13 @@ struct pv_passing {
 	struct pv_parcels parcels;
 	bool is_taking;
 	bool is_sending;
-	int64_t now_ms;      /* the crawl's clock, as of the take */
-	bool has_changes;    /* since the last take, maybe */
-	int64_t passed;      /* up to which change, not forgotten yet */
-	int64_t target;      /* where this round of batches ends; 0: none */
-	uint64_t given;      /* reports so far ... */
-	uint64_t waiting;    /* ... that did not come back yet ... */
-	uint64_t covered;    /* ... and which of them this round has */
+	int64_t now_ms;   /* the crawl's clock, as of the take */
+	bool has_changes; /* since the last take, maybe */
+	int64_t passed;   /* up to which change, not forgotten yet */
+	int64_t target;   /* where this round of batches ends; 0: none */
+	uint64_t given;   /* reports so far ... */
+	uint64_t waiting; /* ... that did not come back yet ... */
+	uint64_t covered; /* ... and which of them this round has */
 	struct pv_passed_report *first;
 	struct pv_passed_report **last;
 

@@ -34,7 +34,7 @@ const char pv_fleet_schema[] =
     "  is_alive boolean NOT NULL DEFAULT true,"
     "  beat bigint NOT NULL DEFAULT 0,"
     "  backend integer NOT NULL DEFAULT 0,"
-    "  share_of integer NOT NULL DEFAULT 0," /* 0: nothing; n: 1/n of rate and
+    "  share_of integer NOT NULL DEFAULT 0,"   /* 0: nothing; n: 1/n of rate and
 						concurrency */
     "  share_rank integer NOT NULL DEFAULT 0," /* fleet/share.h */
     "  is_idle boolean NOT NULL DEFAULT false,"

@@ -13,31 +13,31 @@ enum pv_say {
 	PV_SAY_FENCE, /* worker */
 
 	/* The crawl */
-	PV_SAY_ADD_CRAWL,    /* name, policy, key, state's version */
-	PV_SAY_FIND_CRAWL,   /* name: number, policy, key, version, finished */
-	PV_SAY_SET_POLICY,   /* crawl, policy */
-	PV_SAY_LOOK,         /* crawl: finished, wish's number, wish */
-	PV_SAY_FINISH,       /* crawl, worker: nobody has anything left */
-	PV_SAY_BUSY,         /* worker: it has something to do */
-	PV_SAY_IDLE,         /* worker: it has not */
-	PV_SAY_REOPEN,       /* crawl: there is something to do again */
+	PV_SAY_ADD_CRAWL,  /* name, policy, key, state's version */
+	PV_SAY_FIND_CRAWL, /* name: number, policy, key, version, finished */
+	PV_SAY_SET_POLICY, /* crawl, policy */
+	PV_SAY_LOOK,       /* crawl: finished, wish's number, wish */
+	PV_SAY_FINISH,     /* crawl, worker: nobody has anything left */
+	PV_SAY_BUSY,       /* worker: it has something to do */
+	PV_SAY_IDLE,       /* worker: it has not */
+	PV_SAY_REOPEN,     /* crawl: there is something to do again */
 
 	/* Workers */
 	PV_SAY_REGISTER, /* crawl, place: number */
 	PV_SAY_RESUME,   /* worker: number, if it still is one */
 	PV_SAY_LEAVE,    /* worker: it is none any more, and owns nothing */
 
-	PV_SAY_BEAT,     /* worker, share, rank, figures: it lives */
-	PV_SAY_MEMBERS,  /* crawl: number, beat, share, rank of all that live */
-	PV_SAY_TIME,     /* the server's, in milliseconds since 1970 */
+	PV_SAY_BEAT,    /* worker, share, rank, figures: it lives */
+	PV_SAY_MEMBERS, /* crawl: number, beat, share, rank of all that live */
+	PV_SAY_TIME,    /* the server's, in milliseconds since 1970 */
 	PV_SAY_LOCK_CRAWL, /* crawl: whoever takes more waits for who does */
-	PV_SAY_GROW,     /* worker, crawl, share, rank, others' numbers, shares,
+	PV_SAY_GROW, /* worker, crawl, share, rank, others' numbers, shares,
 			    ranks */
 	PV_SAY_END_BACKEND, /* worker, beat: its connection is ended */
-	PV_SAY_REAP,     /* worker, beat: it is none any more, unless somebody
+	PV_SAY_REAP, /* worker, beat: it is none any more, unless somebody
 			    holds its row */
 	PV_SAY_FREE_CLOCKS, /* worker that is none any more: what it owned */
-	PV_SAY_HELD,     /* worker, beat: whether it still is one */
+	PV_SAY_HELD,        /* worker, beat: whether it still is one */
 
 	/* What is passed on */
 	PV_SAY_PUT_HOSTS,     /* crawl, names, clocks, rows */
@@ -50,16 +50,16 @@ enum pv_say {
 	PV_SAY_DROP_LINKS,    /* numbers */
 
 	/* What is taken over */
-	PV_SAY_CLAIM,          /* crawl, worker, how many: clocks */
-	PV_SAY_CLAIMED,        /* crawl, worker: all clocks that it owns */
-	PV_SAY_HOSTS_OF,       /* crawl, clocks: name, left, rest, row */
-	PV_SAY_ROBOTS_OF,      /* crawl, hosts: host, authority, row */
-	PV_SAY_ADDRESSES_OF,   /* crawl, host, behind, how many: fingerprint,
+	PV_SAY_CLAIM,        /* crawl, worker, how many: clocks */
+	PV_SAY_CLAIMED,      /* crawl, worker: all clocks that it owns */
+	PV_SAY_HOSTS_OF,     /* crawl, clocks: name, left, rest, row */
+	PV_SAY_ROBOTS_OF,    /* crawl, hosts: host, authority, row */
+	PV_SAY_ADDRESSES_OF, /* crawl, host, behind, how many: fingerprint,
 				  state, row */
-	PV_SAY_LINKS_OF,       /* crawl, clocks, behind, how many: number, host,
+	PV_SAY_LINKS_OF,     /* crawl, clocks, behind, how many: number, host,
 				  row */
-	PV_SAY_LINKS_TO,       /* crawl, worker, how many: number, host, row */
-	PV_SAY_GIVE_CLOCKS,    /* crawl, worker, clocks, whether they have
+	PV_SAY_LINKS_TO,     /* crawl, worker, how many: number, host, row */
+	PV_SAY_GIVE_CLOCKS,  /* crawl, worker, clocks, whether they have
 				  work */
 	PV_SAY_COUNT,
 };

@@ -79,8 +79,8 @@ static void add_host(
 		return;
 	struct pv_taken_name name = make_name(taking, text);
 	name.is_known = name.has_more = is_known;
-	*PV_ARRAY_PUSH(
-	    taking->hosts, taking->host_count, taking->host_size) = name;
+	*PV_ARRAY_PUSH(taking->hosts, taking->host_count, taking->host_size) =
+	    name;
 }
 
 static struct pv_str *list_clocks(const struct pv_taking *taking)
@@ -116,8 +116,8 @@ static void run_put(struct pv_tables_work *work, struct pv_tables *tables)
 			taking->bad++;
 	}
 	for (size_t i = 0; i < taking->host_count && taking->is_owning; i++)
-		pv_handover_own(&fleet->handover,
-		    name_of(taking, &taking->hosts[i]));
+		pv_handover_own(
+		    &fleet->handover, name_of(taking, &taking->hosts[i]));
 }
 
 static void tell_bad(struct pv_fleet *fleet)
@@ -194,8 +194,8 @@ static void look(struct pv_fleet *fleet)
 	struct pv_fleet_value fence[] = {worker_of(fleet)};
 	struct pv_fleet_value crawl[] = {crawl_of(fleet)};
 	struct pv_fleet_value links[] = {worker_of(fleet), int8(LINKS_MAX)};
-	struct pv_fleet_value claim[] = {crawl_of(fleet), worker_of(fleet),
-	    int8(takes_any ? CLAIM_MAX : 0)};
+	struct pv_fleet_value claim[] = {
+	    crawl_of(fleet), worker_of(fleet), int8(takes_any ? CLAIM_MAX : 0)};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_FENCE, fence, 1},
 	    {PV_SAY_LOOK, crawl, 1},
@@ -308,8 +308,8 @@ static bool bool_at(const struct pv_fleet_results *results, size_t step,
 }
 
 /* Links, with their numbers; whose hosts are owned when all is written. */
-static void hear_links(struct pv_fleet *fleet,
-    const struct pv_fleet_results *results, size_t step)
+static void hear_links(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results, size_t step)
 {
 	struct pv_taking *taking = &fleet->taking;
 	size_t count = pv_fleet_results_rows(results, step);
@@ -318,12 +318,12 @@ static void hear_links(struct pv_fleet *fleet,
 		taking->behind = number_at(results, step, i, 0);
 		*PV_ARRAY_PUSH(taking->numbers, taking->number_count,
 		    taking->number_size) = taking->behind;
-		pv_parcels_add(&taking->parcels,
-		    &(struct pv_parcel){
-			.kind = PV_PARCEL_LINK,
-			.host = host,
-			.bytes = text_at(results, step, i, 2),
-		    });
+		pv_parcels_add(
+		    &taking->parcels, &(struct pv_parcel){
+					  .kind = PV_PARCEL_LINK,
+					  .host = host,
+					  .bytes = text_at(results, step, i, 2),
+				      });
 		add_host(taking, host, false);
 	}
 	taking->has_more = count == LINKS_MAX;
@@ -369,13 +369,13 @@ static void hear_hosts(
 		add_host(taking, host, true);
 	}
 	for (size_t i = 0; i < pv_fleet_results_rows(results, 1); i++)
-		pv_parcels_add(&taking->parcels,
-		    &(struct pv_parcel){
-			.kind = PV_PARCEL_ROBOTS,
-			.host = text_at(results, 1, i, 0),
-			.name = text_at(results, 1, i, 1),
-			.bytes = text_at(results, 1, i, 2),
-		    });
+		pv_parcels_add(
+		    &taking->parcels, &(struct pv_parcel){
+					  .kind = PV_PARCEL_ROBOTS,
+					  .host = text_at(results, 1, i, 0),
+					  .name = text_at(results, 1, i, 1),
+					  .bytes = text_at(results, 1, i, 2),
+				      });
 }
 
 static void hear_addresses_of(struct pv_taking *taking,

@@ -394,6 +394,7 @@ static void end_threads(struct pv_crawl *crawl)
 	pv_pool_destroy(crawl->readers.pool);
 	if (crawl->store)
 		pv_writer_stop(&crawl->store->writer);
+	pv_fleet_worker_close(crawl);
 	pv_part_files_close(crawl);
 }
 
@@ -404,7 +405,6 @@ static void close_files(struct pv_crawl *crawl)
 	pv_host_events_finish(&crawl->progress.host_events);
 	pv_seed_copy_close(crawl);
 	pv_outbox_finish(&crawl->outbox);
-	pv_fleet_worker_close(crawl);
 	pv_frontier_close(crawl->frontier);
 	pv_refusals_destroy(crawl->refusals);
 	pv_sinks_close(&crawl->sinks);

@@ -9,8 +9,8 @@
 static void on_lost(void *ctx, const char *why)
 {
 	struct pv_crawl *crawl = ctx;
-	pv_log(&crawl->log, PV_LOG_WARNING,
-	    "%s: %s: it joins the fleet again", crawl->directory, why);
+	pv_log(&crawl->log, PV_LOG_WARNING, "%s: %s: it joins the fleet again",
+	    crawl->directory, why);
 	crawl->run.has_lost_fleet = true;
 	atomic_store(&crawl->halt.is_dropping, true);
 	pv_halt_interrupt(&crawl->halt);

@@ -14,21 +14,25 @@ static void close_gate(struct pv_crawl *crawl)
 	if (crawl->lease_watch.is_closed)
 		return;
 	crawl->lease_watch.is_closed = true;
-	pv_log(&crawl->log, PV_LOG_WARNING,
-	    "%s: nothing is requested until the fleet's database answers "
-	    "again: without it this machine cannot know which hosts are its "
-	    "own",
-	    crawl->directory);
+	crawl->lease_watch.is_told = pv_lease_until(crawl->around.lease) > 0;
+	if (crawl->lease_watch.is_told)
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%s: nothing is requested until the fleet's database answers "
+		    "again: without it this machine cannot know which hosts are its "
+		    "own",
+		    crawl->directory);
 }
 
 static void open_gate(struct pv_crawl *crawl)
 {
 	if (!crawl->lease_watch.is_closed)
 		return;
+	bool is_told = crawl->lease_watch.is_told;
 	crawl->lease_watch = (struct pv_lease_watch){.is_closed = false};
-	pv_log(&crawl->log, PV_LOG_WARNING,
-	    "%s: the fleet's database has answered: the crawl goes on",
-	    crawl->directory);
+	if (is_told)
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "%s: the fleet's database has answered: the crawl goes on",
+		    crawl->directory);
 }
 
 void pv_lease_watch_step(struct pv_crawl *crawl)
