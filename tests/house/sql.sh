@@ -3,7 +3,7 @@
 # that own the tables, or that includes the frontier's engine on SQLite outside of
 # the room that chooses it, and says with its status whether there was none.
 #
-# What a crawl knows is asked for and changed by functions of store and frontier
+# What a crawl knows is asked for and changed by functions of store, frontier and fleet
 # alone, so that another database can take the place of this one. src/ROOMS cannot
 # say this: crawl/run has no line of its own, and who names frontier there may
 # include each room within it.

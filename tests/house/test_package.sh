@@ -9,10 +9,11 @@ page=$top_builddir/doc/pavane-policy.5
 grep -q '^Libs:' "$package" && ! grep -q '@' "$package"
 ok $? "libpavane.pc has a value for every variable"
 
-# The variables of configure that hold what linking with a library needs.
+# The variables of configure that hold what linking with the library needs. What
+# only the program needs is not among them.
 libraries() {
-	sed -n 's/^PAVANE_LIBRARY(\[\([^]]*\)\].*/\1/p' \
-		"$top_srcdir/configure.ac" | sort
+	sed -n '/^librooms_la_LIBADD =/,/[^\\]$/p' "$top_srcdir/Makefile.am" |
+		tr -s ' \t' '\n' | sed -n 's/^\$(\(.*\)_LIBS)$/\1/p' | sort
 }
 
 packaged() {
@@ -21,7 +22,7 @@ packaged() {
 }
 
 [ -n "$(libraries)" ] && [ "$(libraries)" = "$(packaged)" ]
-ok $? "and names each library that configure looks for"
+ok $? "and names each library that it is linked with"
 
 grep -q '^\.B rate\.max_rate$' "$page"
 ok $? "the page about policies lists its keys"

@@ -18,7 +18,7 @@ allowed() {
 	finds_none "$1" "$house/sql.sh" "$copy"
 }
 
-finds_none "no room but store and frontier speaks SQL, nor knows the engine" \
+finds_none "no room but store, frontier and fleet speaks SQL, nor knows the engine" \
 	"$house/sql.sh" "$top_srcdir"
 
 planted "a question" src/base/str.c 'const char *q = "SELECT 1";'

@@ -11,6 +11,9 @@
  * has read everything, and asked for nothing. */
 #define REFUSED_ATTRIBUTE "pavane-reads-the-url"
 
+/* Of a host for which a list of ports has none. */
+#define USUAL_PORT "5432"
+
 /* What a line says itself (targets.c), or what is already in the others. */
 static const char *const ours[] = {"host", "hostaddr", "port", "service",
     "servicefile", "target_session_attrs", "connect_timeout", "client_encoding",
@@ -109,10 +112,11 @@ static void take_places(
 	size_t count = count_items(*addresses ? addresses : hosts);
 	bool has_one_port = count_items(ports) == 1;
 	for (size_t i = 0; i < count && i < PV_FLEET_PLACES_MAX; i++) {
+		struct pv_str port = item_of(ports, has_one_port ? 0 : i);
 		url->places[url->place_count++] = (struct pv_fleet_place){
 		    copy(pv_str_trim(item_of(hosts, i))),
 		    copy(pv_str_trim(item_of(addresses, i))),
-		    copy(item_of(ports, has_one_port ? 0 : i))};
+		    copy(port.len ? port : PV_STR(USUAL_PORT))};
 	}
 }
 
