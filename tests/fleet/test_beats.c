@@ -11,7 +11,7 @@
  * server of the test's. One is frozen by stopping its timer: then it neither beats
  * nor hears anything. */
 
-#define TTL_MS 2400
+#define TTL_MS 1500
 #define CREW_MAX 4
 #define TICK_MS 10
 #define PATIENCE_MS 90000

@@ -17,6 +17,7 @@ struct pv_crawl;
 struct pv_buf;
 
 struct pv_lease_watch {
+	bool has_held;  /* at any time: before, it is only beginning */
 	bool is_closed; /* nothing is released */
 	bool is_over;   /* what was under way has been cancelled */
 };

@@ -230,6 +230,30 @@ static void test_drop(void)
 	simulation_finish();
 }
 
+/* A worker that has only begun has no lease yet. */
+static void test_beginning(void)
+{
+	const struct simulation_plan plan = {
+	    .hosts = HOSTS,
+	    .chains = CHAINS,
+	    .length = LENGTH,
+	    .delay_ms = 2000,
+	    .latency_ms = 1000,
+	    .patience_ms = SIMULATED_DAY_MS,
+	    .lease = &scene.lease,
+	    .on_request = on_request,
+	    .on_line = on_line,
+	};
+	prepare();
+	pv_lease_init(&scene.lease);
+	simulation_run(&plan);
+	claim_rest(&plan);
+	ok(!scene.last_before && scene.lines == 0,
+	    "P1: a crawl begins with its first lease, and says nothing of "
+	    "waiting for that");
+	simulation_finish();
+}
+
 static void test_stop(void)
 {
 	const struct simulation_plan plan = {
@@ -257,6 +281,7 @@ int main(void)
 	test_cancelling();
 	test_unsent();
 	test_drop();
+	test_beginning();
 	test_stop();
 	return tap_done();
 }
