@@ -176,6 +176,8 @@ static void enter(struct crewman *man)
 	man->id = ask_number("INSERT INTO pavane.workers(crawl, place) "
 			     "VALUES(1, 'here:there') RETURNING id");
 	begin(man);
+	/* As a schedule that is made after that. */
+	man->part.max_rate = fleet.whole.max_rate;
 }
 
 static void on_up(void *ctx, const struct pv_fleet_server *server)
