@@ -53,8 +53,10 @@ static void on_checked(void *ctx, const struct pv_fleet_server *server)
 static void on_up(void *ctx, const struct pv_fleet_server *server)
 {
 	struct pv_fleet *fleet = ctx;
-	(void)server;
+	fleet->server = *server;
 	fleet->is_up = true;
+	if (fleet->has_beats)
+		pv_fleet_beats_up(&fleet->beats, server);
 	pv_fleet_step(fleet);
 }
 
@@ -62,6 +64,8 @@ static void on_down(void *ctx, const char *why)
 {
 	struct pv_fleet *fleet = ctx;
 	fleet->is_up = false;
+	if (fleet->has_beats)
+		pv_fleet_beats_down(&fleet->beats);
 	pv_buf_clear(&fleet->trouble);
 	pv_buf_append_text(&fleet->trouble, why);
 	if (fleet->worker)
@@ -216,6 +220,7 @@ struct pv_fleet *pv_fleet_open(
 {
 	struct pv_fleet *fleet = pv_alloc(sizeof(*fleet));
 	*fleet = (struct pv_fleet){.options = *options};
+	pv_lease_init(&fleet->lease);
 	fleet->names = pv_names_create(options->loop, options->as_read,
 	    options->clock_kind, options->clock);
 	pv_buf_init(&fleet->trouble, 1000);
@@ -281,6 +286,71 @@ static void give_all(struct pv_fleet *fleet)
 	pv_writer_commit(&fleet->store->writer);
 }
 
+static void lose(struct pv_fleet *fleet, const char *why);
+
+/* Beats */
+
+static void on_figures(void *ctx, struct pv_fleet_figures *figures)
+{
+	struct pv_fleet *fleet = ctx;
+	fleet->options.on_figures(fleet->options.ctx, figures);
+	figures->clocks = (int64_t)fleet->taking.owned;
+	figures->unsent = (int64_t)fleet->passing.waiting;
+}
+
+static bool use(void *ctx, const struct pv_fleet_part *part)
+{
+	const struct pv_fleet *fleet = ctx;
+	return fleet->options.use(fleet->options.ctx, part);
+}
+
+static void on_news(void *ctx, const struct pv_fleet_news *news)
+{
+	struct pv_fleet *fleet = ctx;
+	fleet->is_finished = news->is_finished;
+}
+
+static void on_lost_place(void *ctx, bool is_failover)
+{
+	lose(ctx,
+	    is_failover
+		? "another server has taken the place of the fleet's database, "
+		  "which may not know all that the one before was told"
+		: "this worker was silent for too long, and others have taken "
+		  "over its hosts");
+}
+
+static void on_refusal(void *ctx, const struct pv_fleet_answer *answer)
+{
+	pv_fleet_hear_refusal(ctx, answer);
+}
+
+static void begin_beats(struct pv_fleet *fleet)
+{
+	struct pv_fleet_beats_options options = {
+	    .loop = fleet->options.loop,
+	    .line = fleet->line,
+	    .crawl = fleet->crawl,
+	    .worker = fleet->worker,
+	    .ttl_ms = fleet->options.ttl_ms,
+	    .whole = &fleet->options.as_read->rate,
+	    .lease = &fleet->lease,
+	    .events = &fleet->events,
+	    .on_figures = on_figures,
+	    .use = use,
+	    .on_news = on_news,
+	    .on_lost = on_lost_place,
+	    .on_refusal = on_refusal,
+	    .ctx = fleet,
+	};
+	pv_clock_events_open(
+	    &fleet->events, fleet->options.directory, fleet->worker);
+	pv_fleet_beats_init(&fleet->beats, &options);
+	fleet->has_beats = true;
+	if (fleet->is_up)
+		pv_fleet_beats_up(&fleet->beats, &fleet->server);
+}
+
 /* The loop may have said that nothing was left. */
 static void on_work(
     void *ctx, const uint64_t *host_ids, size_t count, bool has_waiting_hosts)
@@ -301,7 +371,6 @@ bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
 	pv_handover_open(&fleet->handover,
 	    pv_sqlite_frontier_tables(frontier), &fleet->key);
 	fleet->has_handover = true;
-	pv_lease_init_endless(&fleet->lease);
 	if (before && !resume(fleet, before))
 		return tell(fleet, why);
 	if (!fleet->worker) {
@@ -316,6 +385,7 @@ bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
 	frontier->fleet = fleet;
 	frontier->on_work = on_work;
 	frontier->work_ctx = fleet;
+	begin_beats(fleet);
 	return true;
 }
 
@@ -385,6 +455,9 @@ void pv_fleet_leave(
 	const struct pv_fleet_step step = {PV_SAY_LEAVE, &worker, 1};
 	fleet->on_left = on_left;
 	fleet->left_ctx = ctx;
+	pv_fleet_beats_stop(&fleet->beats);
+	pv_clock_events_reaped(
+	    &fleet->events, fleet->worker, pv_boot_now_ms());
 	pv_fleet_line_send(fleet->line,
 	    pv_fleet_request_create(&step, 1, on_leave_answer, fleet));
 }
@@ -399,10 +472,16 @@ void pv_fleet_close(struct pv_fleet *fleet)
 {
 	if (!fleet)
 		return;
+	if (fleet->has_beats)
+		pv_fleet_beats_stop(&fleet->beats);
 	pv_fleet_line_close(fleet->line);
 	pv_names_destroy(fleet->names);
 	uv_close((uv_handle_t *)&fleet->timer, NULL);
 	uv_run(fleet->options.loop, UV_RUN_NOWAIT);
+	if (fleet->has_beats) {
+		pv_fleet_beats_finish(&fleet->beats);
+		pv_clock_events_close(&fleet->events);
+	}
 	if (fleet->has_handover)
 		pv_handover_close(&fleet->handover);
 	pv_passing_finish(&fleet->passing);

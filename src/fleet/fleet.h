@@ -17,6 +17,8 @@
  * stopped, asks nothing (base/lease.h).
  */
 struct pv_fleet;
+struct pv_fleet_figures;
+struct pv_fleet_part;
 struct pv_lease;
 struct pv_names_kind;
 struct pv_policy;
@@ -38,6 +40,14 @@ struct pv_fleet_options {
 	/* The worker has lost its number: others may own its hosts. The crawl is to
 	 * be opened again. */
 	void (*on_lost)(void *ctx, const char *why);
+
+	/* From now on it may use that much; whether nothing beyond it is under
+	 * way. */
+	bool (*use)(void *ctx, const struct pv_fleet_part *part);
+
+	/* How far the worker is, but for what the fleet itself knows. */
+	void (*on_figures)(void *ctx, struct pv_fleet_figures *figures);
+	int64_t ttl_ms; /* of its lease; 0: as usual */
 
 	/* Something for the log. */
 	void (*on_line)(void *ctx, bool is_warning, const char *text);

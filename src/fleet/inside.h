@@ -4,6 +4,8 @@
 #include <uv.h>
 
 #include "base/lease.h"
+#include "fleet/beats.h"
+#include "fleet/clock_events.h"
 #include "fleet/fleet.h"
 #include "fleet/line/line.h"
 #include "fleet/passing.h"
@@ -38,6 +40,10 @@ struct pv_fleet {
 	pv_work_fn on_work; /* the conductor's */
 	void *work_ctx;
 	struct pv_lease lease;
+	struct pv_clock_events events;
+	struct pv_fleet_beats beats;
+	bool has_beats;
+	struct pv_fleet_server server; /* as of the last time that the line was up */
 	struct pv_handover handover;
 	bool has_handover;
 	struct pv_passing passing;

@@ -16,7 +16,6 @@ struct pv_passed_report {
 	struct pv_fleet *fleet;
 	struct pv_report *report;
 	void (*done)(struct pv_report *report, enum pv_store_status status);
-	void *ctx;
 	uint64_t number;
 	bool is_committed; /* in the state */
 };
@@ -43,8 +42,8 @@ static void give_back(
     struct pv_passed_report *waiting, enum pv_store_status status)
 {
 	struct pv_report *report = waiting->report;
+	waiting->fleet->passing.waiting--;
 	report->done = waiting->done;
-	report->ctx = waiting->ctx;
 	report->done(report, status);
 	free(waiting);
 }
@@ -95,7 +94,7 @@ static void remove_from_line(
 
 static void on_committed(struct pv_report *report, enum pv_store_status status)
 {
-	struct pv_passed_report *waiting = report->ctx;
+	struct pv_passed_report *waiting = report->held;
 	struct pv_fleet *fleet = waiting->fleet;
 	waiting->is_committed = true;
 	if (status != PV_STORE_OK || fleet->passing.is_giving_up) {
@@ -115,18 +114,17 @@ bool pv_passing_report(
 	    .fleet = fleet,
 	    .report = report,
 	    .done = report->done,
-	    .ctx = report->ctx,
 	    .number = passing->given + 1,
 	};
 	report->done = on_committed;
-	report->ctx = waiting;
+	report->held = waiting;
 	if (!fleet->inner->report(fleet->frontier, report, now)) {
 		report->done = waiting->done;
-		report->ctx = waiting->ctx;
 		free(waiting);
 		return false;
 	}
 	passing->given++;
+	passing->waiting++;
 	*passing->last = waiting;
 	passing->last = &waiting->next;
 	return true;
@@ -332,8 +330,9 @@ static void end_round(struct pv_passing *passing)
 	uint64_t covered = passing->covered;
 	passing->target = 0;
 	passing->drop_count -= passing->covered_drops;
-	memmove(passing->drops, passing->drops + passing->covered_drops,
-	    passing->drop_count * sizeof(*passing->drops));
+	if (passing->drop_count)
+		memmove(passing->drops, passing->drops + passing->covered_drops,
+		    passing->drop_count * sizeof(*passing->drops));
 	passing->covered_drops = 0;
 	give_back_up_to(passing, covered);
 }

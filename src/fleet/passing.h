@@ -26,6 +26,7 @@ struct pv_passing {
 	int64_t passed;      /* up to which change, not forgotten yet */
 	int64_t target;      /* where this round of batches ends; 0: none */
 	uint64_t given;      /* reports so far ... */
+	uint64_t waiting;    /* ... that did not come back yet ... */
 	uint64_t covered;    /* ... and which of them this round has */
 	struct pv_passed_report *first;
 	struct pv_passed_report **last;

@@ -329,6 +329,14 @@ static void hear_links(struct pv_fleet *fleet,
 	taking->has_more = count == LINKS_MAX;
 }
 
+static void note_taken(struct pv_fleet *fleet)
+{
+	const struct pv_taking *taking = &fleet->taking;
+	for (size_t i = 0; i < taking->clock_count; i++)
+		pv_clock_events_clock(&fleet->events, PV_CLOCK_TAKEN,
+		    name_of(taking, &taking->clocks[i]), pv_boot_now_ms());
+}
+
 static void hear_look(
     struct pv_fleet *fleet, const struct pv_fleet_results *results)
 {
@@ -337,6 +345,7 @@ static void hear_look(
 	hear_links(fleet, results, 2);
 	for (size_t i = 0; i < pv_fleet_results_rows(results, 3); i++)
 		add_clock(taking, text_at(results, 3, i, 0));
+	note_taken(fleet);
 	taking->owned += taking->clock_count;
 	taking->has_found = taking->number_count || taking->clock_count;
 	if (!taking->has_found)

@@ -59,6 +59,8 @@ struct pv_report {
 				  to be reported: nothing twice in a round */
 	void (*done)(struct pv_report *report, enum pv_store_status status);
 	void *ctx;
+
+	void *held; /* the frontier's own */
 };
 
 /* Asks for hosts that have something to visit, the first to be ready first: a

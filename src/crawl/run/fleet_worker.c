@@ -2,7 +2,9 @@
 
 #include "crawl/conductor.h"
 #include "crawl/run/directory.h"
+#include "fleet/beats.h"
 #include "fleet/fleet.h"
+#include "schedule/schedule.h"
 
 static void on_lost(void *ctx, const char *why)
 {
@@ -19,6 +21,31 @@ static void on_line(void *ctx, bool is_warning, const char *text)
 	struct pv_crawl *crawl = ctx;
 	pv_log(&crawl->log, is_warning ? PV_LOG_WARNING : PV_LOG_INFO,
 	    "fleet: %s", text);
+}
+
+static bool use(void *ctx, const struct pv_fleet_part *part)
+{
+	struct pv_crawl *crawl = ctx;
+	if (!crawl->schedule)
+		return true; /* nothing is asked yet: there is no lease */
+	const struct pv_schedule_part own = {
+	    .max_rate = part->max_rate,
+	    .interval_ms = part->interval_ms,
+	    .burst = part->burst,
+	    .concurrency = part->concurrency,
+	    .first_ms = part->first_ms,
+	};
+	pv_schedule_set_part(crawl->schedule, &own, pv_crawl_now(crawl));
+	return (int64_t)pv_schedule_in_flight(crawl->schedule) <=
+	       part->concurrency;
+}
+
+static void on_figures(void *ctx, struct pv_fleet_figures *figures)
+{
+	const struct pv_crawl *crawl = ctx;
+	figures->pages = (int64_t)crawl->counters.all_pages;
+	figures->bytes = (int64_t)crawl->counters.all_bytes;
+	figures->requests = (int64_t)crawl->counters.requests;
 }
 
 /* All workers call the crawl by the same name. */
@@ -71,6 +98,8 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	    .clock = crawl->clock,
 	    .random = random,
 	    .on_lost = on_lost,
+	    .use = use,
+	    .on_figures = on_figures,
 	    .on_line = on_line,
 	    .ctx = crawl,
 	};

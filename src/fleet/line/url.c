@@ -155,19 +155,37 @@ static bool take(struct pv_fleet_url *url, PGconn *conn)
 	return true;
 }
 
+/* libpq looks at ports only when it connects. */
+static bool has_ports(const struct pv_fleet_url *url)
+{
+	for (size_t i = 0; i < url->place_count; i++) {
+		uint64_t number;
+		struct pv_reader reader =
+		    pv_reader_of(pv_str_of(url->places[i].port));
+		if (!pv_reader_take_number(&reader, UINT16_MAX, &number) ||
+		    !pv_reader_is_end(&reader) || number == 0)
+			return false;
+	}
+	return true;
+}
+
+static bool refuse(struct pv_buf *why, const char *what)
+{
+	pv_buf_append_format(why,
+	    "the URL of the database %s (it is not shown, since it may hold a "
+	    "password): write it as postgresql://user@host:5432/database",
+	    what);
+	return false;
+}
+
 bool pv_fleet_url_read(
     struct pv_fleet_url *url, const char *text, struct pv_buf *why)
 {
 	static const char *const keywords[] = {
 	    "dbname", "target_session_attrs", NULL};
 	const char *const values[] = {text, REFUSED_ATTRIBUTE, NULL};
-	if (is_malformed(text)) {
-		pv_buf_append_text(why,
-		    "the URL of the database cannot be read, and is not shown "
-		    "since it may hold a password: write it as "
-		    "postgresql://user@host:5432/database");
-		return false;
-	}
+	if (is_malformed(text))
+		return refuse(why, "cannot be read");
 	*url = (struct pv_fleet_url){0};
 	PGconn *conn = PQconnectStartParams(keywords, values, 1);
 	const char *message = PQerrorMessage(conn);
@@ -177,7 +195,10 @@ bool pv_fleet_url_read(
 		pv_fleet_message_append(why, message);
 	}
 	PQfinish(conn);
-	return is_read;
+	if (!is_read || has_ports(url))
+		return is_read;
+	pv_fleet_url_finish(url);
+	return refuse(why, "has a port that is no number from 1 to 65535");
 }
 
 void pv_fleet_url_finish(struct pv_fleet_url *url)

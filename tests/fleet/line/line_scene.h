@@ -30,6 +30,7 @@ struct line_scene {
 	unsigned oks;
 	unsigned refused;
 	unsigned losses;
+	struct pv_fleet_request *kept; /* by the test */
 	char sqlstate[6];
 	char message[1000];
 };

@@ -361,9 +361,9 @@ static void refuse_for_good(
 	    "postgresql://locked:secret@127.0.0.1:%u/crawls", cluster->port);
 	is_refused(scene, url, "password authentication failed",
 	    "a wrong password is refused");
-	is_refused(scene, "postgresql://u:secret@h:0x/", "refused",
+	is_refused(scene, "postgresql://u:secret@h:0x/", "has a port",
 	    "a wrong port is refused");
-	is_refused(scene, "postgresql://u:sec/ret@h:0x", "refused",
+	is_refused(scene, "postgresql://u:secret/@h", "has a port",
 	    "so is what is nearly a URL");
 	is_refused(scene, "postgresql://u:secret@[h", "cannot be read",
 	    "and what is none");
