@@ -280,6 +280,8 @@ static void tell_news(
 	beats->options.on_news(beats->options.ctx, &news);
 }
 
+/* Before the first lease it is said once more what may be used, which is nothing:
+ * a schedule that was made meanwhile would begin with the whole. */
 static void hear_beat(
     struct pv_fleet_beats *beats, const struct pv_fleet_results *results)
 {
@@ -288,6 +290,9 @@ static void hear_beat(
 		lose(beats, false);
 		return;
 	}
+	if (!beats->has_lease)
+		use(beats);
+	beats->has_lease = true;
 	pv_lease_renew(
 	    beats->options.lease, beats->sent_ms, beats->options.ttl_ms);
 	hear_time(beats, results, now_ms);

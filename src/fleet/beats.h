@@ -61,7 +61,8 @@ struct pv_fleet_beats_options {
 	/* Fills in the figures. NULL: there are none. */
 	void (*on_figures)(void *ctx, struct pv_fleet_figures *figures);
 
-	/* From now on it may use that much; whether nothing beyond it is under way.
+	/* From now on it may use that much, which is nothing at first, and is said
+	 * once more before the lease first holds; whether nothing beyond it is under way.
 	 * Before each beat it is asked again until that is so. */
 	bool (*use)(void *ctx, const struct pv_fleet_part *part);
 
@@ -87,6 +88,7 @@ struct pv_fleet_beats {
 	struct pv_fleet_members members;
 	int64_t timeline; /* 0: not known yet */
 	int64_t sent_ms;  /* the beat that is under way */
+	bool has_lease;   /* or had one */
 	bool is_beating;  /* one is */
 	bool is_growing;  /* it asks for a larger share */
 	bool is_over;     /* it was lost, or stopped */

@@ -65,7 +65,6 @@ void pv_scheduler_set_part(struct pv_scheduler *scheduler,
 	scheduler->max_rate = part->max_rate;
 	scheduler->interval_ms = part->interval_ms;
 	scheduler->burst = part->burst;
-	scheduler->overspent = 0;
 	if (scheduler->tokens > part->max_rate)
 		scheduler->tokens = part->max_rate;
 	if (had_none || part->first_ms >= 0)

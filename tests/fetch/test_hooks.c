@@ -406,9 +406,9 @@ static void test_lease(struct server *server)
 	journey_finish(&journey);
 	journey_make_to(&journey, &airport, server, "unknown.test/page");
 	is_withheld(&journey, "nor is a new one made");
-	ok(journey.response.stage <= PV_STAGE_CONNECT &&
+	ok(journey.response.times.connect_ms < 0 &&
 		journey.response.unreached == PV_UNREACHED_NOBODY,
-	    "of which nobody is said to be out of reach");
+	    "without a connection, and nobody is said to be out of reach");
 	journey_finish(&journey);
 	ok(server_log_count(server) == requests, "the server saw none of them");
 	pv_lease_renew(&lease, pv_boot_now_ms(), 60000);
@@ -417,6 +417,19 @@ static void test_lease(struct server *server)
 	    "when it holds again the page is asked for");
 	journey_finish(&journey);
 	ok(airport_close(&airport), "nothing of it stays on the loop");
+}
+
+/* Nor does it knock at the door. */
+static void test_no_socket(void)
+{
+	struct grounded *grounded = ground("127.0.0.1");
+	struct pv_lease lease;
+	pv_lease_init(&lease);
+	grounded->shared.lease = &lease;
+	ok(open_socket(grounded, 1000) == CURL_SOCKET_BAD &&
+		grounded->transfer.response.is_withheld,
+	    "P1: whose lease is over opens no connection");
+	give_up(grounded);
 }
 
 int main(void)
@@ -437,6 +450,7 @@ int main(void)
 	test_socks(server);
 	test_no_descriptors(server);
 	test_led_astray();
+	test_no_socket();
 	server_stop(server);
 	return tap_done();
 }

@@ -11,7 +11,7 @@
  * server of the test's. One is frozen by stopping its timer: then it neither beats
  * nor hears anything. */
 
-#define TTL_MS 2400
+#define TTL_MS 1500
 #define CREW_MAX 4
 #define TICK_MS 10
 #define PATIENCE_MS 90000
@@ -176,6 +176,8 @@ static void enter(struct crewman *man)
 	man->id = ask_number("INSERT INTO pavane.workers(crawl, place) "
 			     "VALUES(1, 'here:there') RETURNING id");
 	begin(man);
+	/* As a schedule that is made after that. */
+	man->part.max_rate = fleet.whole.max_rate;
 }
 
 static void on_up(void *ctx, const struct pv_fleet_server *server)

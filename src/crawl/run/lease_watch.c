@@ -14,25 +14,21 @@ static void close_gate(struct pv_crawl *crawl)
 	if (crawl->lease_watch.is_closed)
 		return;
 	crawl->lease_watch.is_closed = true;
-	crawl->lease_watch.is_told = pv_lease_until(crawl->around.lease) > 0;
-	if (crawl->lease_watch.is_told)
+	if (crawl->lease_watch.has_held)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%s: nothing is requested until the fleet's database answers "
-		    "again: without it this machine cannot know which hosts are its "
-		    "own",
+		    "%s: nothing is requested until the fleet's database "
+		    "answers again: without it this machine cannot know which "
+		    "hosts are its own",
 		    crawl->directory);
 }
 
 static void open_gate(struct pv_crawl *crawl)
 {
-	if (!crawl->lease_watch.is_closed)
-		return;
-	bool is_told = crawl->lease_watch.is_told;
-	crawl->lease_watch = (struct pv_lease_watch){.is_closed = false};
-	if (is_told)
+	if (crawl->lease_watch.is_closed && crawl->lease_watch.has_held)
 		pv_log(&crawl->log, PV_LOG_WARNING,
 		    "%s: the fleet's database has answered: the crawl goes on",
 		    crawl->directory);
+	crawl->lease_watch = (struct pv_lease_watch){.has_held = true};
 }
 
 void pv_lease_watch_step(struct pv_crawl *crawl)

@@ -17,9 +17,8 @@ struct pv_crawl;
 struct pv_buf;
 
 struct pv_lease_watch {
+	bool has_held;  /* at any time: before, it is only beginning */
 	bool is_closed; /* nothing is released */
-	bool is_told;   /* and that was logged: a lease that has never begun is
-			   nothing to worry about */
 	bool is_over;   /* what was under way has been cancelled */
 };
 

@@ -230,6 +230,82 @@ static void test_drop(void)
 	simulation_finish();
 }
 
+/* The only host, whose request is about to go out when the lease is lost for a
+ * moment: whether it did is not known then. */
+static struct {
+	struct simulated_event again;
+	unsigned pages;
+	int64_t lost_at;
+	int64_t next_at;
+} moment;
+
+static void lose_for_moment(struct simulated_event *event)
+{
+	lose(event);
+	moment.lost_at = simulated.now_ms;
+	simulated_add(&moment.again, 300, renew);
+}
+
+static void on_moment_request(bool is_robots, int64_t at)
+{
+	(void)at;
+	if (is_robots)
+		return;
+	if (++moment.pages == 1)
+		simulated_add(&scene.drop, 100 + 2000 + 500, lose_for_moment);
+	else if (!moment.next_at)
+		moment.next_at = simulated.now_ms;
+}
+
+static void test_moment(void)
+{
+	const struct simulation_plan plan = {
+	    .hosts = 1,
+	    .chains = 1,
+	    .length = 3,
+	    .delay_ms = 2000,
+	    .latency_ms = 100,
+	    .connect_ms = 1000,
+	    .patience_ms = SIMULATED_DAY_MS,
+	    .lease = &scene.lease,
+	    .on_request = on_moment_request,
+	};
+	prepare();
+	simulation_run(&plan);
+	ok(simulation.end == PAVANE_FINISHED && moment.lost_at > 0,
+	    "a lease that is lost for a moment delays a crawl");
+	ok(moment.next_at - moment.lost_at >= plan.delay_ms,
+	    "P1: what may have gone out by then has cost its host a rest "
+	    "(%lld ms)",
+	    (long long)(moment.next_at - moment.lost_at));
+	simulated_remove(&scene.renewal);
+	simulation_finish();
+}
+
+/* A worker that has only begun has no lease yet. */
+static void test_beginning(void)
+{
+	const struct simulation_plan plan = {
+	    .hosts = HOSTS,
+	    .chains = CHAINS,
+	    .length = LENGTH,
+	    .delay_ms = 2000,
+	    .latency_ms = 1000,
+	    .patience_ms = SIMULATED_DAY_MS,
+	    .lease = &scene.lease,
+	    .on_request = on_request,
+	    .on_line = on_line,
+	};
+	prepare();
+	pv_lease_init(&scene.lease);
+	simulation_run(&plan);
+	claim_rest(&plan);
+	ok(!scene.last_before && scene.lines == 0,
+	    "P1: a crawl begins with its first lease, and says nothing of "
+	    "waiting for that");
+	simulation_finish();
+}
+
 static void test_stop(void)
 {
 	const struct simulation_plan plan = {
@@ -257,6 +333,8 @@ int main(void)
 	test_cancelling();
 	test_unsent();
 	test_drop();
+	test_moment();
+	test_beginning();
 	test_stop();
 	return tap_done();
 }
