@@ -69,7 +69,7 @@ void pv_explanation_write_verdict(
 	    pv_reason_word(verdict.reason));
 	if (verdict.line)
 		pv_buf_append_format(text, ", %s %u",
-		    verdict.reason == PV_REASON_RULE ? "rule" : "line",
+		    pv_reason_number_of(verdict.reason),
 		    (unsigned)verdict.line);
 	pv_buf_append_char(text, ')');
 }

@@ -2,6 +2,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/control/added_seeds.h"
+#include "reading/judge.h"
 #include "reading/program/program.h"
 #include "traps/traps.h"
 
@@ -25,12 +26,20 @@ static bool is_of_any(struct pv_str key, const char *const *keys)
 	return *keys;
 }
 
+/* Which hosts share a clock decides whose shard they are of. */
+static bool may_divide_otherwise(
+    const struct pv_rejudge *rejudge, struct pv_str key)
+{
+	return rejudge->crawl->reading.shard.count && is_of(key, "domains");
+}
+
 void pv_rejudge_note(struct pv_rejudge *rejudge, struct pv_str key)
 {
 	static const char *const scope_keys[] = {PV_SCOPE_KEYS, NULL};
 	rejudge->has_other_seeds |= is_of(key, "seeds");
 	rejudge->has_other_traps |= is_of(key, "scope.traps");
-	rejudge->has_other_scope |= is_of_any(key, scope_keys);
+	rejudge->has_other_scope |=
+	    is_of_any(key, scope_keys) || may_divide_otherwise(rejudge, key);
 	for (unsigned i = 0; i < PV_REASON_COUNT; i++)
 		rejudge->is_open[i] |= is_of_any(key, pv_reason_get(i)->keys);
 }
@@ -179,6 +188,8 @@ static bool decide(const struct pv_rejudge *rejudge,
 		standing->use = PV_REFUSED;
 		standing->found_as |=
 		    is_page ? PV_FOUND_AS_PAGE : PV_FOUND_AS_RESOURCE;
+	} else {
+		pv_judge_divide(&rejudge->crawl->reading, asked->url, standing);
 	}
 	return verdict.reason == PV_REASON_NONE;
 }
