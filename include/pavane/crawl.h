@@ -55,6 +55,14 @@ struct pavane_crawl_options {
 				    long, journal-0001.jsonl and so on, and
 				    those before may be removed by whoever has
 				    read them; 0: never */
+	const char *shard; /* "2/4": only the hosts of that shard are requested;
+			      links to others are written to outbound/ in the
+			      directory. NULL: all, or as it was begun */
+	const char *const *inbound; /* files of other shards for this one, or
+				       directories of crawls that have such:
+				       their links are added. inbound_count of
+				       them, needed only for the call */
+	size_t inbound_count;
 };
 
 /* Makes or opens the crawl's directory; NULL, with the reason given to on_line,

@@ -21,6 +21,7 @@
 #include "crawl/run/seed_copy.h"
 #include "crawl/run/seeding.h"
 #include "crawl/run/sinks.h"
+#include "crawl/shard/inbound.h"
 #include "crawl/update/rounds.h"
 #include "crawl/visit/backpressure.h"
 #include "crawl/visit/flight.h"
@@ -72,6 +73,9 @@
  *   control/mailbox     commands of the program that runs the crawl ...
  *   control/commands    ... which are carried out in their order
  *   control/added       addresses that it adds
+ *   shard/kept_shard    which shard of a divided crawl this is ...
+ *   shard/sharing       ... what it leaves to the others ...
+ *   shard/inbound       ... and what those have found for it
  *   run/halt            why the crawl ends
  *   run/stopping        the end, however it comes
  *   run/crawl_entry     the page by which a mirror is entered
@@ -125,6 +129,7 @@ struct pv_crawl {
 	struct pv_clock_party clock_party; /* those of this process */
 
 	struct pv_seeding seeding;
+	struct pv_inbound inbound; /* from other shards */
 	struct pv_secrets secrets;
 	struct pv_hosts hosts;
 	struct pv_flights flights;

@@ -75,6 +75,6 @@ const struct pv_command pv_command_crawl = {
     .example = "  pavane crawl policy.yaml\n"
 	       "  pavane crawl policy.yaml --set limits.pages=100 "
 	       "-o /var/tmp/try\n",
-    .options = "ofyiKNSDMTjvq",
+    .options = "ofyiGIKNSDMTjvq",
     .run = run,
 };
