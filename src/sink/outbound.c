@@ -61,6 +61,8 @@ static struct pv_sink *open_outbound(
 static void close_outbound(struct pv_sink *sink)
 {
 	struct outbound *outbound = outbound_of(sink);
+	if (!outbound)
+		return;
 	for (uint32_t i = 0; i < outbound->shard.count; i++) {
 		free((char *)(uintptr_t)outbound->names[i]);
 		pv_line_file_close(outbound->files[i]);

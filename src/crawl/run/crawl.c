@@ -305,8 +305,10 @@ static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 	    !open_sinks(crawl, why) || !pv_inbound_open(crawl, why))
 		return false;
 	open_notes(crawl);
-	if (!open_deciders(crawl, why) ||
-	    !pv_directory_has_secrets(crawl, why) ||
+	bool has_deciders = open_deciders(crawl, why);
+	if (has_deciders)
+		pv_inbound_widen(crawl);
+	if (!has_deciders || !pv_directory_has_secrets(crawl, why) ||
 	    !pv_policy_change_apply(crawl, why))
 		return false;
 	pv_rounds_begin(crawl);

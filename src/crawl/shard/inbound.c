@@ -144,7 +144,6 @@ static void widen(struct pv_crawl *crawl, const struct pv_handed *handed)
 	if (!pv_handed_widens(handed))
 		return;
 	pv_scope_add_redirect(crawl->reading.scope, handed->url);
-	pv_url_drop_credentials(handed->url);
 	pv_buf_append(&inbound->widened, pv_url_page(handed->url));
 	pv_buf_append_char(&inbound->widened, '\n');
 }
@@ -190,6 +189,67 @@ static void read_line(struct pv_crawl *crawl)
 	if (fault)
 		refuse(crawl, fault);
 	pv_outbound_line_finish(&read);
+}
+
+static void note(struct pv_job *job, struct pv_database *database)
+{
+	const struct pv_inbound *inbound =
+	    (struct pv_inbound *)((char *)job -
+				  offsetof(struct pv_inbound, noting));
+	struct pv_reader reader = pv_reader_of(pv_buf_str(&inbound->widened));
+	while (!pv_reader_is_end(&reader))
+		pv_seed_redirect_keep(database, pv_reader_take_line(&reader));
+}
+
+/* Seeds of other shards, ahead of all else */
+
+/* Most lines need not be read for that. */
+static bool may_widen(const struct pv_inbound *inbound)
+{
+	const char *line = pv_buf_text(&inbound->text);
+	return inbound->is_whole && !inbound->text.is_full &&
+	       strstr(line, "\"depth\":0") && !strstr(line, "\"entry\"");
+}
+
+static void widen_by_line(struct pv_crawl *crawl)
+{
+	struct pv_inbound *inbound = &crawl->inbound;
+	struct pv_outbound_line read;
+	const char *fault =
+	    pv_outbound_line_read(&read, pv_buf_str(&inbound->text));
+	const struct pv_handed handed = {
+	    .url = &inbound->url, .standing = read.link.standing};
+	if (!fault)
+		fault = pv_seed_parse(&inbound->url, read.link.url);
+	if (!fault && !pv_url_has_credentials(&inbound->url)) {
+		pv_crawl_identity_apply(
+		    &crawl->reading.sameness.identity, &inbound->url);
+		if (!pv_seed_redirect_is_kept(
+			crawl->store->database, pv_url_page(&inbound->url)))
+			widen(crawl, &handed);
+	}
+	pv_outbound_line_finish(&read);
+}
+
+void pv_inbound_widen(struct pv_crawl *crawl)
+{
+	struct pv_inbound *inbound = &crawl->inbound;
+	for (size_t i = 0; i < inbound->path_count; i++) {
+		inbound->file = fopen(inbound->paths[i], "re");
+		while (inbound->file && take_line(inbound)) {
+			if (may_widen(inbound))
+				widen_by_line(crawl);
+		}
+		if (inbound->file)
+			fclose(inbound->file);
+		inbound->file = NULL;
+	}
+}
+
+void pv_inbound_note_widened(struct pv_crawl *crawl)
+{
+	note(&crawl->inbound.noting, crawl->store->database);
+	pv_buf_clear(&crawl->inbound.widened);
 }
 
 /* Files */
@@ -258,16 +318,6 @@ static bool gather(struct pv_crawl *crawl)
 		step_file(crawl);
 	}
 	return links->count > 0;
-}
-
-static void note(struct pv_job *job, struct pv_database *database)
-{
-	const struct pv_inbound *inbound =
-	    (struct pv_inbound *)((char *)job -
-				  offsetof(struct pv_inbound, noting));
-	struct pv_reader reader = pv_reader_of(pv_buf_str(&inbound->widened));
-	while (!pv_reader_is_end(&reader))
-		pv_seed_redirect_keep(database, pv_reader_take_line(&reader));
 }
 
 /* The last of both has the next batch read. */

@@ -35,7 +35,7 @@ struct pv_inbound {
 	struct pv_report report;
 	struct pv_job noting;
 	struct pv_buf widened; /* a line for each page that the scope is widened
-				  to, with this report */
+				  to, and that is not noted yet */
 	struct pv_url url;
 };
 
@@ -43,6 +43,12 @@ struct pv_inbound {
  * In any case to be finished. */
 bool pv_inbound_open(struct pv_crawl *crawl, struct pv_why *why);
 void pv_inbound_finish(struct pv_crawl *crawl);
+
+/* Before the writer starts, when there is a scope: widens that by the seeds of
+ * other shards that are news, so that what was refused can be judged anew. They
+ * are in `widened` until they are noted, in the transaction of whoever did. */
+void pv_inbound_widen(struct pv_crawl *crawl);
+void pv_inbound_note_widened(struct pv_crawl *crawl);
 
 /* Goes on, if the last batch is written. */
 void pv_inbound_step(struct pv_crawl *crawl);

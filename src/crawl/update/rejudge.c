@@ -44,6 +44,14 @@ void pv_rejudge_note(struct pv_rejudge *rejudge, struct pv_str key)
 		rejudge->is_open[i] |= is_of_any(key, pv_reason_get(i)->keys);
 }
 
+void pv_rejudge_note_wider(struct pv_rejudge *rejudge)
+{
+	rejudge->is_open[PV_REASON_HOST] = true;
+	rejudge->is_open[PV_REASON_BELOW] = true;
+	rejudge->is_open[PV_REASON_OTHER_PORT] = true;
+	rejudge->is_open[PV_REASON_HOPS] = true;
+}
+
 void pv_rejudge_note_all(struct pv_rejudge *rejudge)
 {
 	rejudge->has_other_scope = true;
