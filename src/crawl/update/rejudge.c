@@ -8,7 +8,10 @@
 
 void pv_rejudge_init(struct pv_rejudge *rejudge, struct pv_crawl *crawl)
 {
-	*rejudge = (struct pv_rejudge){.crawl = crawl};
+	*rejudge = (struct pv_rejudge){
+	    .crawl = crawl,
+	    .is_divided = crawl && crawl->reading.shard.count,
+	};
 }
 
 static bool is_of(struct pv_str key, const char *section)
@@ -30,7 +33,7 @@ static bool is_of_any(struct pv_str key, const char *const *keys)
 static bool may_divide_otherwise(
     const struct pv_rejudge *rejudge, struct pv_str key)
 {
-	return rejudge->crawl->reading.shard.count && is_of(key, "domains");
+	return rejudge->is_divided && is_of(key, "domains");
 }
 
 void pv_rejudge_note(struct pv_rejudge *rejudge, struct pv_str key)

@@ -12,6 +12,7 @@ struct pv_crawl;
 
 struct pv_rejudge {
 	struct pv_crawl *crawl;
+	bool is_divided;      /* into shards */
 	bool has_other_scope; /* so that all is to be judged */
 	bool has_other_seeds;
 	bool has_other_traps;
