@@ -110,6 +110,10 @@ static void tell_found(struct pv_explanation *explanation)
 		pv_buf_append(line, pv_buf_str(&known->via));
 		pv_buf_append_format(line, ", %u link%s from a seed",
 		    (unsigned)address->depth, address->depth == 1 ? "" : "s");
+	} else if (known->shard.count && address->depth) {
+		pv_buf_append_format(line,
+		    "found by another shard, %u link%s from a seed",
+		    (unsigned)address->depth, address->depth == 1 ? "" : "s");
 	} else {
 		pv_buf_append_text(line, known->follows_no_links
 					     ? "it was asked for by itself"

@@ -173,6 +173,25 @@ static void test_moved_seed(struct pv_buf *said)
 	close_scene(&scene);
 }
 
+/* The seed and three pages are known. */
+static void test_full(struct crawl_scene *scene, struct pv_buf *said)
+{
+	static const char *const tight[] = {"crawl", "policy.yaml", "-o", "d1",
+	    "--inbound", "most.jsonl", "--set", "limits.known=6", NULL};
+	struct program_end end = {.status = -1};
+	pv_buf_clear(said);
+	program_run(&scene->home, tight, said, &end);
+	ok(end.status == 0 &&
+		strstr(pv_buf_text(said), "limits.known is reached"),
+	    "P5: no more addresses are taken than may be known");
+	ok(asked(scene, 1, "/four") == 1 && asked(scene, 1, "/five") == 1 &&
+		asked(scene, 1, "/six") == 0,
+	    "as many as there is room for");
+	ok(run(scene, "1/2", INBOUND("most.jsonl"), said) == 0 &&
+		asked(scene, 1, "/six") == 1 && asked(scene, 1, "/four") == 1,
+	    "P3: and the rest when there is");
+}
+
 #define PAGE(path) \
 	"{\"url\":\"http://H1/" path "\",\"use\":\"page\",\"depth\":1}\n"
 
@@ -190,6 +209,7 @@ static void test_hostile_lines(struct pv_buf *said)
 			"\"depth\":1}\n" PAGE(
 			    "two") "{\"url\":\"http://H1/cut");
 	write_text(&scene, "more.jsonl", PAGE("one") PAGE("three"));
+	write_text(&scene, "most.jsonl", PAGE("four") PAGE("five") PAGE("six"));
 	ok(run(&scene, "1/2", INBOUND("bad.jsonl"), said) == 0,
 	    "a shard whose file is damaged ends as any");
 	const char *text = pv_buf_text(said);
@@ -200,7 +220,7 @@ static void test_hostile_lines(struct pv_buf *said)
 		strstr(text, "bad.jsonl:5: this line is left out: its url has "
 			     "a user name or a password"),
 	    "P4: each line that is none is named");
-	ok(strstr(text, "bad.jsonl:7: the last line has no end"),
+	ok(strstr(text, "bad.jsonl:7: the last line is left out"),
 	    "P4: so is one that is not whole");
 	ok(asked(&scene, 1, "/one") == 1 && asked(&scene, 1, "/two") == 1 &&
 		asked(&scene, 1, "/cut*") == 0,
@@ -209,6 +229,7 @@ static void test_hostile_lines(struct pv_buf *said)
 		asked(&scene, 1, "/three") == 1 &&
 		asked(&scene, 1, "/one") == 1,
 	    "a shard that has ended goes on with what is new");
+	test_full(&scene, said);
 	close_scene(&scene);
 }
 

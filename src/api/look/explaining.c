@@ -79,7 +79,8 @@ static struct pv_scope_link link_of(const struct pv_explaining *explaining)
 	    .depth = is_start ? 0 : 1,
 	    .wall_ms = explaining->now.wall_ms,
 	};
-	if (is_start || !known->is_known || !known->via.len)
+	bool is_from_shard = known->shard.count && known->address.depth;
+	if (is_start || !known->is_known || (!known->via.len && !is_from_shard))
 		return link;
 	link.depth = known->address.depth;
 	if (known->address.use == PV_RESOURCE)

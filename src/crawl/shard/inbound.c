@@ -1,127 +1,41 @@
 #include "crawl/shard/inbound.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "base/array.h"
 #include "base/reader.h"
 #include "crawl/conductor.h"
 #include "crawl/run/seed_redirect.h"
 #include "reading/handed.h"
-#include "sink/outbound.h"
 #include "sink/outbound_line.h"
 
 #define BATCH 500
 #define BATCH_BYTES ((size_t)4 << 20)
 
-/* Faults beyond so many are only counted. */
-#define TOLD_MAX 20
-
-/* Opening */
-
-static bool fail(const char *path, struct pv_why *why)
-{
-	pv_why_add(why, (struct pv_place){.file = path}, PV_STR("--inbound"),
-	    "cannot be read: %s", strerror(errno));
-	return false;
-}
-
-static void add_path(struct pv_inbound *inbound, struct pv_buf *path)
-{
-	*PV_ARRAY_PUSH(inbound->paths, inbound->path_count,
-	    inbound->path_size) = pv_buf_take(path);
-}
-
-/* A crawl has no such file as long as it has found nothing for this shard. */
-static void add_of_directory(struct pv_crawl *crawl, const char *directory)
-{
-	struct pv_buf path;
-	pv_buf_init(&path, SIZE_MAX);
-	pv_buf_append_format(&path, "%s/" PV_OUTBOUND_DIRECTORY "/%u.jsonl",
-	    directory, (unsigned)crawl->reading.shard.number);
-	if (access(pv_buf_text(&path), F_OK) == 0)
-		add_path(&crawl->inbound, &path);
-	else
-		pv_buf_finish(&path);
-}
-
-static bool add_named(
-    struct pv_crawl *crawl, const char *named, struct pv_why *why)
-{
-	struct pv_buf path;
-	struct stat facts;
-	if (stat(named, &facts) != 0 || access(named, R_OK) != 0)
-		return fail(named, why);
-	if (S_ISDIR(facts.st_mode)) {
-		add_of_directory(crawl, named);
-		return true;
-	}
-	pv_buf_init(&path, SIZE_MAX);
-	pv_buf_append_text(&path, named);
-	add_path(&crawl->inbound, &path);
-	return true;
-}
-
 bool pv_inbound_open(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_inbound *inbound = &crawl->inbound;
 	bool is_there = true;
-	pv_buf_init(&inbound->text, PV_OUTBOUND_LINE_MAX);
+	pv_inbound_files_init(&inbound->files);
 	pv_buf_init(&inbound->widened, SIZE_MAX);
 	pv_url_init(&inbound->url, PV_SEED_ADDRESS_MAX);
 	pv_link_list_init(&inbound->report.links, BATCH_BYTES);
 	for (size_t i = 0; is_there && i < crawl->options.inbound_count; i++)
-		is_there = add_named(crawl, crawl->options.inbound[i], why);
+		is_there = pv_inbound_files_add(&inbound->files,
+		    crawl->options.inbound[i], crawl->reading.shard.number,
+		    why);
 	crawl->options.inbound = NULL;
-	inbound->is_done = !inbound->path_count;
+	inbound->is_done = !inbound->files.count;
 	return is_there;
 }
 
 void pv_inbound_finish(struct pv_crawl *crawl)
 {
 	struct pv_inbound *inbound = &crawl->inbound;
-	if (inbound->file)
-		fclose(inbound->file);
-	for (size_t i = 0; i < inbound->path_count; i++)
-		free(inbound->paths[i]);
-	free(inbound->paths);
-	pv_buf_finish(&inbound->text);
+	pv_inbound_files_finish(&inbound->files);
 	pv_buf_finish(&inbound->widened);
 	pv_url_finish(&inbound->url);
 	pv_link_list_finish(&inbound->report.links);
 }
 
 /* Lines */
-
-static void refuse(struct pv_crawl *crawl, const char *fault)
-{
-	struct pv_inbound *inbound = &crawl->inbound;
-	inbound->faults++;
-	if (inbound->told++ >= TOLD_MAX)
-		return;
-	pv_log(&crawl->log, PV_LOG_WARNING,
-	    "%s:%llu: this line is left out: %s",
-	    inbound->paths[inbound->number], (unsigned long long)inbound->line,
-	    fault);
-}
-
-/* Takes a line into the buffer; what is beyond its ceiling is passed over.
- * False at the end. */
-static bool take_line(struct pv_inbound *inbound)
-{
-	int byte = EOF;
-	bool has_any = false;
-	pv_buf_clear(&inbound->text);
-	inbound->line++;
-	while ((byte = getc_unlocked(inbound->file)) != EOF && byte != '\n') {
-		has_any = true;
-		pv_buf_append_char(&inbound->text, (char)byte);
-	}
-	inbound->is_whole = byte == '\n';
-	return has_any || inbound->is_whole;
-}
 
 /* The number of its kind of page by this policy, if it has one. */
 static const char *find_kind(const struct pv_crawl *crawl, struct pv_str name,
@@ -178,16 +92,14 @@ static void read_line(struct pv_crawl *crawl)
 {
 	struct pv_inbound *inbound = &crawl->inbound;
 	struct pv_outbound_line read;
-	if (inbound->text.is_full) {
-		refuse(crawl, "it is longer than any that a crawl writes");
-		return;
-	}
 	const char *fault =
-	    pv_outbound_line_read(&read, pv_buf_str(&inbound->text));
+	    pv_outbound_line_read(&read, pv_buf_str(&inbound->files.text));
 	if (!fault)
 		fault = add(crawl, &read);
-	if (fault)
-		refuse(crawl, fault);
+	if (fault) {
+		inbound->faults++;
+		pv_inbound_files_refuse(&inbound->files, fault);
+	}
 	pv_outbound_line_finish(&read);
 }
 
@@ -204,11 +116,10 @@ static void note(struct pv_job *job, struct pv_database *database)
 /* Seeds of other shards, ahead of all else */
 
 /* Most lines need not be read for that. */
-static bool may_widen(const struct pv_inbound *inbound)
+static bool may_widen(const struct pv_buf *text)
 {
-	const char *line = pv_buf_text(&inbound->text);
-	return inbound->is_whole && !inbound->text.is_full &&
-	       strstr(line, "\"depth\":0") && !strstr(line, "\"entry\"");
+	const char *line = pv_buf_text(text);
+	return strstr(line, "\"depth\":0") && !strstr(line, "\"entry\"");
 }
 
 static void widen_by_line(struct pv_crawl *crawl)
@@ -216,7 +127,7 @@ static void widen_by_line(struct pv_crawl *crawl)
 	struct pv_inbound *inbound = &crawl->inbound;
 	struct pv_outbound_line read;
 	const char *fault =
-	    pv_outbound_line_read(&read, pv_buf_str(&inbound->text));
+	    pv_outbound_line_read(&read, pv_buf_str(&inbound->files.text));
 	const struct pv_handed handed = {
 	    .url = &inbound->url, .standing = read.link.standing};
 	if (!fault)
@@ -231,19 +142,17 @@ static void widen_by_line(struct pv_crawl *crawl)
 	pv_outbound_line_finish(&read);
 }
 
+/* What is wrong in the files is told when all of it is read. */
 void pv_inbound_widen(struct pv_crawl *crawl)
 {
-	struct pv_inbound *inbound = &crawl->inbound;
-	for (size_t i = 0; i < inbound->path_count; i++) {
-		inbound->file = fopen(inbound->paths[i], "re");
-		while (inbound->file && take_line(inbound)) {
-			if (may_widen(inbound))
-				widen_by_line(crawl);
-		}
-		if (inbound->file)
-			fclose(inbound->file);
-		inbound->file = NULL;
+	struct pv_inbound_files *files = &crawl->inbound.files;
+	enum pv_inbound_step step;
+	while ((step = pv_inbound_files_next(files)) != PV_INBOUND_END) {
+		if (step == PV_INBOUND_LINE && may_widen(&files->text))
+			widen_by_line(crawl);
 	}
+	pv_inbound_files_rewind(files);
+	files->log = &crawl->log;
 }
 
 void pv_inbound_note_widened(struct pv_crawl *crawl)
@@ -252,71 +161,22 @@ void pv_inbound_note_widened(struct pv_crawl *crawl)
 	pv_buf_clear(&crawl->inbound.widened);
 }
 
-/* Files */
-
-/* Opens the next file that can be opened; false if there is none. */
-static bool open_next(struct pv_crawl *crawl)
-{
-	struct pv_inbound *inbound = &crawl->inbound;
-	for (; inbound->number < inbound->path_count; inbound->number++) {
-		const char *path = inbound->paths[inbound->number];
-		inbound->file = fopen(path, "re");
-		inbound->line = 0;
-		inbound->told = 0;
-		if (inbound->file)
-			return true;
-		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%s: its addresses are left out: %s", path,
-		    strerror(errno));
-	}
-	return false;
-}
-
-static void close_file(struct pv_crawl *crawl)
-{
-	struct pv_inbound *inbound = &crawl->inbound;
-	const char *path = inbound->paths[inbound->number++];
-	if (ferror(inbound->file))
-		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%s: cannot be read further than line %llu", path,
-		    (unsigned long long)inbound->line);
-	if (inbound->told > TOLD_MAX)
-		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%s: %llu more lines are left out", path,
-		    (unsigned long long)(inbound->told - TOLD_MAX));
-	fclose(inbound->file);
-	inbound->file = NULL;
-}
-
-static void step_file(struct pv_crawl *crawl)
-{
-	struct pv_inbound *inbound = &crawl->inbound;
-	if (!take_line(inbound)) {
-		close_file(crawl);
-	} else if (!inbound->is_whole) {
-		pv_log(&crawl->log, PV_LOG_INFO,
-		    "%s:%llu: the last line has no end, since it was being "
-		    "written: it is left out",
-		    inbound->paths[inbound->number],
-		    (unsigned long long)inbound->line);
-		close_file(crawl);
-	} else if (inbound->text.len) {
-		read_line(crawl);
-	}
-}
+/* Batches */
 
 /* Fills a batch; whether there is anything in it. */
 static bool gather(struct pv_crawl *crawl)
 {
 	struct pv_inbound *inbound = &crawl->inbound;
 	struct pv_link_list *links = &inbound->report.links;
-	for (size_t lines = 0;
-	     lines < BATCH && pv_link_list_bytes(links) < BATCH_BYTES / 4;
+	enum pv_inbound_step step = PV_INBOUND_NOTHING;
+	for (size_t lines = 0; lines < BATCH && step != PV_INBOUND_END &&
+			       pv_link_list_bytes(links) < BATCH_BYTES / 4;
 	     lines++) {
-		if (!inbound->file && !open_next(crawl))
-			break;
-		step_file(crawl);
+		step = pv_inbound_files_next(&inbound->files);
+		if (step == PV_INBOUND_LINE)
+			read_line(crawl);
 	}
+	inbound->is_read = step == PV_INBOUND_END;
 	return links->count > 0;
 }
 
@@ -343,10 +203,25 @@ static void end(struct pv_crawl *crawl)
 {
 	struct pv_inbound *inbound = &crawl->inbound;
 	inbound->is_done = true;
+	if (inbound->is_full)
+		pv_log(&crawl->log, PV_LOG_WARNING,
+		    "other shards: limits.known is reached and addresses were "
+		    "left out; to take them: --set limits.known=none with the "
+		    "same --inbound");
 	pv_log(&crawl->log, PV_LOG_INFO,
 	    "other shards: %llu addresses were read, %llu lines left out",
 	    (unsigned long long)inbound->count,
 	    (unsigned long long)inbound->faults);
+}
+
+static bool has_room(void *ctx, const struct pv_link *link)
+{
+	struct pv_inbound *inbound = ctx;
+	(void)link;
+	if (!inbound->room)
+		return false;
+	inbound->room--;
+	return true;
 }
 
 static void give(struct pv_crawl *crawl)
@@ -366,6 +241,51 @@ static void give(struct pv_crawl *crawl)
 	    pv_crawl_now(crawl));
 }
 
+/* Seeds may be any number, since a policy has only so many; what others have
+ * found counts as links do. What is left out comes with the next start. */
+static void leave_out(struct pv_crawl *crawl, uint64_t known)
+{
+	struct pv_inbound *inbound = &crawl->inbound;
+	uint64_t most = (uint64_t)crawl->policy->limits.known;
+	inbound->room = known < most ? most - known : 0;
+	if (inbound->report.links.count <= inbound->room)
+		return;
+	pv_link_list_keep(&inbound->report.links, has_room, inbound);
+	inbound->is_full = true;
+}
+
+static void on_count(
+    struct pv_count_request *request, enum pv_store_status status)
+{
+	struct pv_crawl *crawl = request->ctx;
+	uint64_t known = 0;
+	pv_outbox_came_back(&crawl->outbox);
+	pv_halt_note_status(crawl, status);
+	for (unsigned i = 0; i < PV_STATE_COUNT; i++)
+		known += request->counts.states[i];
+	crawl->inbound.under_way = 0;
+	if (status != PV_STORE_OK)
+		return;
+	leave_out(crawl, known);
+	give(crawl);
+}
+
+/* Where the number of addresses is limited, first it is asked how many are
+ * known. */
+static void count_and_give(struct pv_crawl *crawl)
+{
+	struct pv_inbound *inbound = &crawl->inbound;
+	if (crawl->policy->limits.known == PV_NONE) {
+		give(crawl);
+		return;
+	}
+	inbound->under_way = 1;
+	inbound->counting =
+	    (struct pv_count_request){.done = on_count, .ctx = crawl};
+	pv_outbox_give(&crawl->outbox, PV_PAPER_COUNT_REQUEST,
+	    &inbound->counting, pv_crawl_now(crawl));
+}
+
 /* Where a whole batch of lines was none the loop comes back at once. */
 void pv_inbound_step(struct pv_crawl *crawl)
 {
@@ -373,10 +293,12 @@ void pv_inbound_step(struct pv_crawl *crawl)
 	if (inbound->is_done || inbound->under_way || crawl->halt.is_ending)
 		return;
 	pv_buf_clear(&inbound->widened);
-	if (gather(crawl))
-		give(crawl);
-	else if (inbound->file || inbound->number < inbound->path_count)
-		pv_wakeup_send(&crawl->wakeup);
-	else
+	if (inbound->is_full)
 		end(crawl);
+	else if (gather(crawl))
+		count_and_give(crawl);
+	else if (inbound->is_read)
+		end(crawl);
+	else
+		pv_wakeup_send(&crawl->wakeup);
 }

@@ -1,9 +1,8 @@
 #ifndef PAVANE_CRAWL_SHARD_INBOUND_H
 #define PAVANE_CRAWL_SHARD_INBOUND_H
 
-#include <stdio.h>
-
 #include "base/why.h"
+#include "crawl/shard/inbound_files.h"
 #include "frontier/papers.h"
 #include "url/url.h"
 
@@ -19,21 +18,18 @@
 struct pv_crawl;
 
 struct pv_inbound {
-	char **paths; /* of the files, owned */
-	size_t path_count;
-	size_t path_size;
-	size_t number; /* of the file that is read */
-	FILE *file;
-	uint64_t line; /* of it */
-	struct pv_buf text;
-	bool is_whole; /* the line has its end */
+	struct pv_inbound_files files;
+	bool is_read; /* to their end */
 	bool is_done;
+	bool is_full;       /* limits.known: nothing more is read */
+	uint64_t room;      /* that it left for a batch */
 	unsigned under_way; /* jobs of a batch that have not come back */
 	uint64_t count;     /* links so far */
 	uint64_t faults;    /* lines that are none ... */
 	uint64_t told;      /* ... of those in the log */
 	struct pv_report report;
 	struct pv_job noting;
+	struct pv_count_request counting;
 	struct pv_buf widened; /* a line for each page that the scope is widened
 				  to, and that is not noted yet */
 	struct pv_url url;
