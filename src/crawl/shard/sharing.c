@@ -21,39 +21,46 @@ void pv_sharing_join(struct pv_crawl *crawl)
 	crawl->frontier->elsewhere_ctx = crawl;
 }
 
-/* As it stands for the shard whose host it is on, which hears of it as of all
- * links. */
-static struct pv_link link_of(
-    const struct pv_record *record, struct pv_str target)
+/* The shard whose host it is hears of it as of all links. */
+static void tell_all(const struct pv_sinks *sinks, const struct pv_link *link,
+    struct pv_str via, struct pv_database *database)
+{
+	struct pv_sink *sink = pv_sinks_find(sinks, &pv_sink_outbound);
+	struct pv_url url;
+	if (!sink)
+		return;
+	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
+	if (pv_url_parse(&url, link->url) == PV_URL_OK &&
+	    !pv_outbound_append_to_all(
+		sink, pv_host_name_trim(pv_url_host(&url)), link, via))
+		pv_sinks_fail(database, pv_sink_outbound.name);
+	pv_url_finish(&url);
+}
+
+void pv_sharing_tell_redirect(
+    const struct pv_record *record, struct pv_database *database)
 {
 	const struct pv_visit *visit = record->page.visit;
 	struct pv_link link = {
-	    .url = target,
+	    .url = pv_buf_str(&record->findings->redirect.seed_redirect),
 	    .standing = visit->standing,
 	    .tag = visit->tag,
 	    .carry = visit->carry,
 	};
 	link.standing.redirects++;
 	pv_standing_bound(&link.standing);
-	return link;
+	tell_all(record->sinks, &link, visit->url, database);
 }
 
-void pv_sharing_tell_redirect(
-    const struct pv_record *record, struct pv_database *database)
+void pv_sharing_tell_seed(const struct pv_crawl *crawl, struct pv_str url,
+    struct pv_database *database)
 {
-	struct pv_sink *sink = pv_sinks_find(record->sinks, &pv_sink_outbound);
-	struct pv_str target =
-	    pv_buf_str(&record->findings->redirect.seed_redirect);
-	struct pv_url url;
-	if (!sink)
-		return;
-	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
-	if (pv_url_parse(&url, target) == PV_URL_OK) {
-		struct pv_link link = link_of(record, target);
-		if (!pv_outbound_append_to_all(sink,
-			pv_host_name_trim(pv_url_host(&url)), &link,
-			record->page.visit->url))
-			pv_sinks_fail(database, pv_sink_outbound.name);
-	}
-	pv_url_finish(&url);
+	int64_t depth = crawl->policy->scope.depth;
+	struct pv_link link = {
+	    .url = url,
+	    .standing = {.use = PV_PAGE, .depth_left = PV_DEPTH_MAX},
+	};
+	if (depth != PV_NONE && depth < PV_DEPTH_MAX)
+		link.standing.depth_left = (uint32_t)depth;
+	tell_all(&crawl->sinks, &link, PV_STR(""), database);
 }

@@ -1,6 +1,8 @@
 #ifndef PAVANE_CRAWL_SHARD_SHARING_H
 #define PAVANE_CRAWL_SHARD_SHARING_H
 
+#include "base/str.h"
+
 /* What a divided crawl leaves to its other shards, on its way into the files for
  * them (sink/outbound.h). */
 struct pv_crawl;
@@ -14,5 +16,9 @@ void pv_sharing_join(struct pv_crawl *crawl);
  * to is in scope for all shards. What goes wrong is left in the database. */
 void pv_sharing_tell_redirect(
     const struct pv_record *record, struct pv_database *database);
+
+/* The same of a seed that the program has added. */
+void pv_sharing_tell_seed(const struct pv_crawl *crawl, struct pv_str url,
+    struct pv_database *database);
 
 #endif
