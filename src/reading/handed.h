@@ -8,7 +8,9 @@
  *
  * It keeps its standing, as far as this policy lets pages lie, and is judged by
  * this policy: what the other shard admitted by another one may be refused here.
- * What it calls a seed has none of a seed's privileges: it must be in scope.
+ * A seed of the other shard is none here: it has to be in scope, which its reader
+ * widens to it first (pv_handed_widens), and it may not lie on a private network
+ * that this policy does not name.
  */
 struct pv_handed {
 	struct pv_url *url;          /* becomes its crawl identity */

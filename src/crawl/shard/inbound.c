@@ -264,8 +264,8 @@ static void on_count(
 	for (unsigned i = 0; i < PV_STATE_COUNT; i++)
 		known += request->counts.states[i];
 	crawl->inbound.under_way = 0;
-	if (status != PV_STORE_OK)
-		return;
+	if (status != PV_STORE_OK || crawl->halt.is_ending)
+		return; /* the next start reads it again */
 	leave_out(crawl, known);
 	give(crawl);
 }
