@@ -195,6 +195,18 @@ static void test_full(struct crawl_scene *scene, struct pv_buf *said)
 #define PAGE(path) \
 	"{\"url\":\"http://H1/" path "\",\"use\":\"page\",\"depth\":1}\n"
 
+/* A good line behind very many that are none. */
+static void write_damaged(struct crawl_scene *scene, const char *name)
+{
+	struct pv_buf text;
+	pv_buf_init(&text, 1 << 20);
+	for (unsigned i = 0; i < 200000; i++)
+		pv_buf_append_text(&text, "x\n");
+	pv_buf_append_text(&text, PAGE("late"));
+	write_text(scene, name, pv_buf_text(&text));
+	pv_buf_finish(&text);
+}
+
 static void test_hostile_lines(struct pv_buf *said)
 {
 	struct crawl_scene scene;
@@ -230,6 +242,11 @@ static void test_hostile_lines(struct pv_buf *said)
 		asked(&scene, 1, "/one") == 1,
 	    "a shard that has ended goes on with what is new");
 	test_full(&scene, said);
+	write_damaged(&scene, "late.jsonl");
+	ok(run(&scene, "1/2", INBOUND("late.jsonl"), said) == 0 &&
+		strstr(pv_buf_text(said), "late.jsonl: 199980 more lines") &&
+		asked(&scene, 1, "/late") == 1,
+	    "P3: it does not end before all is read");
 	close_scene(&scene);
 }
 

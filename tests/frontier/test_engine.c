@@ -412,6 +412,14 @@ static void test_elsewhere(scene_open_fn *open)
 	scene_add(&scene, "https://y.example/b", elsewhere(2));
 	scene_add(&scene, "https://y.example/b", elsewhere(3));
 	ok(heard.count == 1, "what says no more is not told again");
+	report = scene_report(&scene, PV_REPORT_LINKS);
+	scene_link(&scene, report, "https://y.example/b", elsewhere(2));
+	pv_link_list_ask_anew(&report->links, 0);
+	scene_send(&scene, report);
+	scene_settle(&scene);
+	counts = scene_count(&scene);
+	ok(heard.count == 1 && counts.states[PV_STATE_REFUSED] == 1,
+	    "P1: nor is it asked for here, who ever asks for it anew");
 	scene_add(&scene, "https://y.example/b", elsewhere(0));
 	ok(heard.count == 2 && heard.standing.depth == 0,
 	    "P3: what says more is");
