@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "audit/clock_event.h"
 #include "audit/figures.h"
 #include "base/json/json.h"
 #include "base/visible.h"
@@ -100,6 +101,17 @@ static void append_robots(struct pv_buf *buf, const struct pv_ledger *ledger)
 		pv_buf_append_format(buf, "%-19s", "-");
 }
 
+/* Over all workers. */
+static int64_t least_gap_ms(
+    const struct pv_audit *audit, uint32_t host, const struct pv_ledger *ledger)
+{
+	int64_t gap_ms =
+	    pv_audit_handovers_of(&audit->handovers, host).least_gap_ms;
+	bool is_less = gap_ms >= 0 && (ledger->least_gap_ms < 0 ||
+					  gap_ms < ledger->least_gap_ms);
+	return is_less ? gap_ms : ledger->least_gap_ms;
+}
+
 static void append_row(
     struct telling *telling, const struct pv_audit_figures *figures)
 {
@@ -110,7 +122,8 @@ static void append_row(
 	    &telling->report->audit->findings, figures->number);
 	pv_buf_append_format(buf, "%8" PRId64 " %8" PRId64 " %13" PRId64,
 	    ledger->requests, figures->pages, ledger->bytes);
-	append_ms(buf, 9, ledger->least_gap_ms);
+	append_ms(buf, 9,
+	    least_gap_ms(telling->report->audit, figures->number, ledger));
 	append_ms(buf, 9, (int64_t)pv_ledger_median_gap_ms(ledger));
 	pv_buf_append_format(buf, " %7" PRId64 " %7" PRId64,
 	    ledger->most_at_once, ledger->too_many + ledger->unavailable);
@@ -177,6 +190,18 @@ static void append_robots_facts(
 		    buf, "  %-28s %s\n", "its answer", figures->robots_digest);
 }
 
+static void append_handover(
+    struct pv_buf *buf, const struct pv_audit *audit, uint32_t host)
+{
+	struct pv_audit_handover handover =
+	    pv_audit_handovers_of(&audit->handovers, host);
+	if (!audit->workers.is_merge)
+		return;
+	append_fact(buf, "handed over between workers", handover.count, "");
+	append_fact(
+	    buf, "smallest gap across one", handover.least_gap_ms, " ms");
+}
+
 static void tell_one(void *ctx, const struct pv_audit_figures *figures)
 {
 	struct telling *telling = ctx;
@@ -196,6 +221,7 @@ static void tell_one(void *ctx, const struct pv_audit_figures *figures)
 	    buf, "smallest gap between starts", ledger->least_gap_ms, " ms");
 	append_fact(
 	    buf, "median gap", (int64_t)pv_ledger_median_gap_ms(ledger), " ms");
+	append_handover(buf, telling->report->audit, figures->number);
 	append_fact(buf, "at the same time, at most", ledger->most_at_once, "");
 	append_fact(buf, "answers of 429", ledger->too_many, "");
 	append_fact(buf, "answers of 503", ledger->unavailable, "");
@@ -252,6 +278,30 @@ static void tell_findings(struct telling *telling)
 		    PV_AUDIT_FINDINGS_MAX);
 }
 
+/* Of several workers: what is known of their clocks. */
+static void tell_workers(struct telling *telling)
+{
+	const struct pv_audit *audit = telling->report->audit;
+	struct pv_buf *buf = &telling->buf;
+	if (audit->workers.is_merge)
+		pv_buf_append_format(buf,
+		    "a merge of %zu worker%s, between which hosts were handed "
+		    "over %" PRId64 " time%s\n",
+		    audit->workers.count, audit->workers.count == 1 ? "" : "s",
+		    audit->handovers.count,
+		    audit->handovers.count == 1 ? "" : "s");
+	if (audit->clocks.time_count)
+		pv_buf_append_format(buf,
+		    "times of workers are the server's, uncertain by at most "
+		    "%" PRId64 " ms for each\n",
+		    audit->clocks.most_uncertain_ms);
+	else if (audit->workers.is_merge)
+		pv_buf_append_text(buf,
+		    "times of workers are those of their own clocks, since "
+		    "there is no " PV_CLOCK_EVENTS_FILE
+		    " that compares them\n");
+}
+
 static void tell_head(struct telling *telling)
 {
 	const struct pv_audit *audit = telling->report->audit;
@@ -268,6 +318,7 @@ static void tell_head(struct telling *telling)
 		pv_buf_append_text(buf, " UTC");
 	}
 	pv_buf_append_text(buf, "\n");
+	tell_workers(telling);
 	if (pv_audit_parts_are_cut(&audit->parts)) {
 		pv_journal_name_write(audit->parts.items[0].generation, first);
 		pv_buf_append_format(buf,
@@ -349,6 +400,27 @@ static void append_value(struct telling *telling, struct pv_json *value)
 	flush(telling->report, &telling->buf);
 }
 
+static void set_handovers(
+    struct pv_json *object, const struct pv_audit *audit, uint32_t host)
+{
+	struct pv_audit_handover handover =
+	    pv_audit_handovers_of(&audit->handovers, host);
+	if (!handover.count)
+		return;
+	set_integer(object, "handovers", handover.count);
+	set_integer(object, "least_handover_gap_ms", handover.least_gap_ms);
+}
+
+static void set_between(
+    struct pv_json *object, const struct pv_audit_between *between)
+{
+	if (!between->name.len)
+		return;
+	pv_json_set(object, "clock", pv_json_text(between->name));
+	set_integer(object, "worker", between->worker);
+	set_integer(object, "other_worker", between->other);
+}
+
 static void tell_host_json(void *ctx, const struct pv_audit_figures *figures)
 {
 	struct telling *telling = ctx;
@@ -361,6 +433,7 @@ static void tell_host_json(void *ctx, const struct pv_audit_figures *figures)
 	set_ledger(object, &figures->ledger);
 	set_integer(object, "pages", figures->pages);
 	set_integer(object, "unsent", figures->unsent);
+	set_handovers(object, telling->report->audit, figures->number);
 	if (figures->robots_digest[0])
 		pv_json_set_text(
 		    object, "robots_digest", figures->robots_digest);
@@ -402,6 +475,7 @@ static void tell_finding_json(
 	pv_json_set_text(object, "unit", pv_audit_rule_unit(finding->rule));
 	if (finding->figure)
 		pv_json_set_text(object, "figure", finding->figure);
+	set_between(object, &finding->handover);
 	pv_json_set_text(object, "sentence", pv_buf_text(&text));
 	append_value(telling, object);
 	pv_buf_finish(&text);
@@ -422,6 +496,15 @@ void pv_audit_write_json(const struct pv_audit_report *report)
 		pv_buf_append_format(&telling.buf,
 		    "\"since_wall_ms\":%" PRId64 ",",
 		    report->audit->first_wall_ms);
+	if (report->audit->workers.is_merge)
+		pv_buf_append_format(&telling.buf,
+		    "\"workers\":%zu,\"handovers\":%" PRId64 ",",
+		    report->audit->workers.count,
+		    report->audit->handovers.count);
+	if (report->audit->clocks.time_count)
+		pv_buf_append_format(&telling.buf,
+		    "\"uncertainty_ms\":%" PRId64 ",",
+		    report->audit->clocks.most_uncertain_ms);
 	pv_buf_append_text(&telling.buf, "\"hosts\":[");
 	pv_audit_each_host(report->audit, tell_host_json, &telling);
 	pv_buf_append_text(&telling.buf, "],\"violations\":[");
