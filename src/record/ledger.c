@@ -37,8 +37,8 @@ static void count_rule(
 		*rule = (struct pv_ledger_rule){.count = 0};
 		memcpy(rule->word, word.ptr, word.len);
 	}
-	rule->count =
-	    count < INT64_MAX - rule->count ? rule->count + count : INT64_MAX;
+	rule->count = count < INT64_MAX - rule->count ? rule->count + count
+						      : INT64_MAX;
 }
 
 void pv_ledger_add(

@@ -50,6 +50,14 @@ static const struct journal_case cases[] = {
 	.is_merge = true,
 	.clocks = TIMES("0") TAKEN("1", "0000") REAPED("1", "2", "1500")
 	    TAKEN("2", "1600")},
+    {"P1: from the moment at which it is over", HEAD PLAIN, REQUESTS,
+	.is_merge = true,
+	.clocks = TIMES("0") TAKEN("1", "0000") REAPED("1", "2", "1500")
+	    TAKEN("2", "1500")},
+    {"P1: a request in the moment in which its clock is given", HEAD PLAIN,
+	REQUESTS, .is_merge = true,
+	.clocks = TIMES("0") TAKEN("1", "0000") GIVEN("1", "2000")
+	    TAKEN("2", "2000") GIVEN("2", "3000")},
     {"P1: and must not ask any more", HEAD PLAIN, REQUESTS, .rule = "owner",
 	.was = 0, .should = 0, .is_merge = true,
 	.clocks = TIMES("0") TAKEN("1", "0000") REAPED("1", "2", "0900")
