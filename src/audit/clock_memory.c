@@ -11,6 +11,7 @@ static const char schema[] =
     "PRAGMA cache_size = -32768; PRAGMA temp_store = FILE;"
     "CREATE TABLE times(worker, wall, server, uncertainty,"
     " PRIMARY KEY(worker, wall)) WITHOUT ROWID;"
+    "CREATE INDEX times_of ON times(worker, server);"
     "CREATE TABLE events(id INTEGER PRIMARY KEY, is_address, name, server,"
     " kind, worker);"
     "CREATE TABLE reapings(worker, server);"
@@ -35,7 +36,11 @@ static const char first_sql[] =
     "SELECT server - wall, uncertainty FROM times WHERE worker = ?1 "
     "ORDER BY wall LIMIT 1";
 static const char reaping_sql[] =
-    "SELECT min(server) FROM reapings WHERE worker = ?1 AND server >= ?2";
+    "SELECT server FROM reapings WHERE worker = ?1 AND server >= ?2 "
+    "ORDER BY server LIMIT 1";
+static const char uncertainty_sql[] =
+    "SELECT uncertainty FROM times WHERE worker = ?1 AND server <= ?2 "
+    "ORDER BY server DESC LIMIT 1";
 static const char hold_sql[] =
     "SELECT until FROM holds WHERE worker = ?1 AND is_address = ?2 AND "
     "name = ?3 AND start <= ?4 ORDER BY start DESC LIMIT 1";
@@ -57,6 +62,7 @@ void pv_clock_memory_open(struct pv_clock_memory *memory)
 	    {&memory->reckon, reckon_sql},
 	    {&memory->find_first, first_sql},
 	    {&memory->find_reaping, reaping_sql},
+	    {&memory->find_uncertainty, uncertainty_sql},
 	    {&memory->find_hold, hold_sql},
 	    {&memory->find_holder, holder_sql},
 	};
@@ -74,6 +80,7 @@ void pv_clock_memory_close(struct pv_clock_memory *memory)
 	pv_statement_destroy(memory->reckon);
 	pv_statement_destroy(memory->find_first);
 	pv_statement_destroy(memory->find_reaping);
+	pv_statement_destroy(memory->find_uncertainty);
 	pv_statement_destroy(memory->find_hold);
 	pv_statement_destroy(memory->find_holder);
 	pv_database_close(memory->database);
@@ -165,6 +172,7 @@ int64_t pv_clock_memory_server_ms(struct pv_clock_memory *memory,
 
 struct holder {
 	int64_t worker;
+	int64_t uncertainty_ms;
 	int64_t from_ms;
 	int64_t until_ms; /* when its lease was over; INT64_MAX: not known to
 			     have been */
@@ -182,18 +190,37 @@ struct settling {
 	size_t size;
 };
 
-static int64_t reaped_ms(
-    struct pv_clock_memory *memory, int64_t worker, int64_t since_ms)
+static int64_t find_number(
+    struct pv_statement *find, int64_t worker, int64_t at_ms, int64_t missing)
 {
-	struct pv_statement *find = memory->find_reaping;
-	int64_t at_ms = INT64_MAX;
+	int64_t number = missing;
 	pv_statement_bind(find, 1, worker);
-	pv_statement_bind(find, 2, since_ms);
-	/* Of no row the least is null, which reads as 0. */
-	if (pv_statement_step(find) && pv_statement_number(find, 0) >= since_ms)
-		at_ms = pv_statement_number(find, 0);
+	pv_statement_bind(find, 2, at_ms);
+	if (pv_statement_step(find))
+		number = pv_statement_number(find, 0);
 	pv_statement_reset(find);
-	return at_ms;
+	return number;
+}
+
+/* An end that is not known lasts to the end of all. */
+static void tell_overlap(struct settling *settling, const struct holder *ended,
+    const struct holder *other, int64_t until_ms)
+{
+	const struct holder *later =
+	    ended->from_ms > other->from_ms ? ended : other;
+	int64_t unsure_ms = ended->uncertainty_ms + other->uncertainty_ms;
+	if (until_ms <= later->from_ms ||
+	    until_ms - later->from_ms <= unsure_ms)
+		return;
+	settling->on_overlap(settling->ctx,
+	    &(struct pv_clock_overlap){
+		.name = pv_buf_str(&settling->name),
+		.is_address = settling->is_address,
+		.worker = later->worker,
+		.other = later == ended ? other->worker : ended->worker,
+		.from_ms = later->from_ms,
+		.until_ms = until_ms,
+	    });
 }
 
 static void end_hold(struct settling *settling, size_t place, int64_t until_ms)
@@ -202,13 +229,18 @@ static void end_hold(struct settling *settling, size_t place, int64_t until_ms)
 	struct holder holder = settling->holders[place];
 	if (holder.until_ms < until_ms)
 		until_ms = holder.until_ms;
+	settling->holders[place] = settling->holders[--settling->count];
+	for (size_t i = 0; i < settling->count; i++) {
+		const struct holder *other = &settling->holders[i];
+		tell_overlap(settling, &holder, other,
+		    other->until_ms < until_ms ? other->until_ms : until_ms);
+	}
 	pv_statement_bind(add, 1, holder.worker);
 	pv_statement_bind(add, 2, settling->is_address);
 	pv_statement_bind_text(add, 3, pv_buf_str(&settling->name));
 	pv_statement_bind(add, 4, holder.from_ms);
 	pv_statement_bind(add, 5, until_ms);
 	pv_statement_run(add);
-	settling->holders[place] = settling->holders[--settling->count];
 }
 
 static void end_all(struct settling *settling)
@@ -225,33 +257,23 @@ static void give(struct settling *settling, int64_t worker, int64_t at_ms)
 	}
 }
 
-static void tell_overlap(struct settling *settling, const struct holder *holder,
-    int64_t worker, int64_t at_ms)
-{
-	settling->on_overlap(
-	    settling->ctx, &(struct pv_clock_overlap){
-			       .name = pv_buf_str(&settling->name),
-			       .is_address = settling->is_address,
-			       .worker = worker,
-			       .other = holder->worker,
-			       .since_ms = holder->from_ms,
-			       .at_ms = at_ms,
-			   });
-}
-
 static void take(struct settling *settling, int64_t worker, int64_t at_ms)
 {
+	struct pv_clock_memory *memory = settling->memory;
 	give(settling, worker, at_ms);
 	for (size_t i = settling->count; i > 0; i--) {
-		const struct holder *holder = &settling->holders[i - 1];
-		if (holder->until_ms <= at_ms)
+		if (settling->holders[i - 1].until_ms <= at_ms)
 			end_hold(settling, i - 1, at_ms);
-		else
-			tell_overlap(settling, holder, worker, at_ms);
 	}
 	*PV_ARRAY_PUSH(settling->holders, settling->count, settling->size) =
 	    (struct holder){
-		worker, at_ms, reaped_ms(settling->memory, worker, at_ms)};
+		.worker = worker,
+		.uncertainty_ms =
+		    find_number(memory->find_uncertainty, worker, at_ms, 0),
+		.from_ms = at_ms,
+		.until_ms =
+		    find_number(memory->find_reaping, worker, at_ms, INT64_MAX),
+	    };
 }
 
 static void begin(

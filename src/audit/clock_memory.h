@@ -20,6 +20,7 @@ struct pv_clock_memory {
 	struct pv_statement *reckon;
 	struct pv_statement *find_first;
 	struct pv_statement *find_reaping;
+	struct pv_statement *find_uncertainty;
 	struct pv_statement *find_hold;
 	struct pv_statement *find_holder;
 	uint64_t time_count;
@@ -39,14 +40,15 @@ void pv_clock_memory_add(
 int64_t pv_clock_memory_server_ms(struct pv_clock_memory *memory,
     int64_t worker, int64_t wall_ms, int64_t *uncertainty_ms);
 
-/* Two workers held one thing at the same time. */
+/* Two workers held one thing at the same time, for longer than their measurements
+ * are uncertain together. */
 struct pv_clock_overlap {
 	struct pv_str name;
 	bool is_address;
 	int64_t worker; /* who took it ... */
-	int64_t other;  /* ... which this one had taken and not given */
-	int64_t since_ms;
-	int64_t at_ms;
+	int64_t other;  /* ... while this one had it */
+	int64_t from_ms;
+	int64_t until_ms; /* INT64_MAX: to the end */
 };
 
 /* Reckons from all events who held what when; calls it with each overlap. */

@@ -143,12 +143,12 @@ static void write_owners(
 		pv_visible_append(buf, between->name);
 		return;
 	}
-	pv_buf_append_format(buf, "worker %" PRId64 " took ", between->worker);
+	pv_buf_append_format(buf, "worker %" PRId64 " held ", between->worker);
 	pv_visible_append(buf, between->name);
-	pv_buf_append_format(buf,
-	    ", which worker %" PRId64 " had taken %" PRId64
-	    " ms before and still held",
-	    between->other, finding->was);
+	if (finding->was >= 0)
+		pv_buf_append_format(buf, " for %" PRId64 " ms", finding->was);
+	pv_buf_append_format(
+	    buf, " while worker %" PRId64 " held it", between->other);
 }
 
 static void write_handover(

@@ -45,7 +45,7 @@ struct pv_audit_between {
 	struct pv_str name; /* of a clock or an address; empty: there is nothing
 			       of the kind */
 	int64_t worker;
-	int64_t other; /* that had it before, or still has */
+	int64_t other; /* that had it before, or still has; negative: nobody */
 };
 
 struct pv_audit_finding {

@@ -15,16 +15,18 @@ static void on_overlap(void *ctx, const struct pv_clock_overlap *overlap)
 {
 	struct pv_audit *audit = ctx;
 	uint32_t name = pv_audit_names_find(&audit->owned, overlap->name);
-	pv_audit_findings_add(
-	    &audit->findings, &(struct pv_audit_finding){
-				  .rule = PV_AUDIT_OWNERS,
-				  .host = host_named(audit, overlap->name),
-				  .wall_ms = overlap->at_ms,
-				  .was = overlap->at_ms - overlap->since_ms,
-				  .handover = {.name = audit->owned.items[name],
-				      .worker = overlap->worker,
-				      .other = overlap->other},
-			      });
+	pv_audit_findings_add(&audit->findings,
+	    &(struct pv_audit_finding){
+		.rule = PV_AUDIT_OWNERS,
+		.host = host_named(audit, overlap->name),
+		.wall_ms = overlap->from_ms,
+		.was = overlap->until_ms < INT64_MAX
+			   ? overlap->until_ms - overlap->from_ms
+			   : -1,
+		.handover = {.name = audit->owned.items[name],
+		    .worker = overlap->worker,
+		    .other = overlap->other},
+	    });
 }
 
 static void judge(struct pv_audit *audit,
@@ -45,7 +47,9 @@ static void judge(struct pv_audit *audit,
 		.host = pv_audit_promise_of(audit, request)->host,
 		.line = request->line,
 		.wall_ms = request->facts.wall_ms,
-		.handover = {.name = name, .worker = request->worker},
+		.handover = {.name = name,
+		    .worker = request->worker,
+		    .other = -1},
 	    });
 }
 

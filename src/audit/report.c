@@ -418,7 +418,7 @@ static void set_between(
 		return;
 	pv_json_set(object, "clock", pv_json_text(between->name));
 	set_integer(object, "worker", between->worker);
-	set_integer(object, "other_worker", between->other);
+	set_known(object, "other_worker", between->other);
 }
 
 static void tell_host_json(void *ctx, const struct pv_audit_figures *figures)

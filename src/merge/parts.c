@@ -30,7 +30,8 @@ static bool is_ours(struct pv_str file)
 	uint64_t generation;
 	return pv_journal_name_read(file, &generation) ||
 	       pv_str_equal(file, PV_STR("changes.jsonl")) ||
-	       pv_str_starts(file, PV_STR("fields/"));
+	       pv_str_starts(file, PV_STR("fields/")) ||
+	       pv_str_starts(file, PV_STR("outbound/"));
 }
 
 static bool name_foreign(void *ctx, struct pv_str file, uint64_t length)

@@ -43,9 +43,24 @@ static const struct journal_case cases[] = {
 	.clocks = TIMES("0") TAKEN("2", "2000") TAKEN("1", "0000")
 	    GIVEN("1", "2000")},
     {"P1: one that is taken while another has it", HEAD PLAIN, REQUESTS,
-	.rule = "owners", .was = 1900, .should = 0, .is_merge = true,
+	.rule = "owners", .was = 100, .should = 0, .is_merge = true,
 	.clocks = TIMES("0") TAKEN("1", "0000") TAKEN("2", "1900")
 	    GIVEN("1", "2000")},
+    {"P1: by no more than times are uncertain", HEAD PLAIN, REQUESTS,
+	.is_merge = true,
+	.clocks = TIMES("50") TAKEN("1", "0000") TAKEN("2", "1900")
+	    GIVEN("1", "2000")},
+    {"P1: and by more", HEAD PLAIN, REQUESTS, .rule = "owners", .was = 100,
+	.is_merge = true,
+	.clocks = TIMES("49") TAKEN("1", "0000") TAKEN("2", "1900")
+	    GIVEN("1", "2000")},
+    {"P1: two that never give it", HEAD PLAIN, REQUESTS, .rule = "owners",
+	.was = -1, .is_merge = true,
+	.clocks = TIMES("0") TAKEN("1", "0000") TAKEN("2", "1900")},
+    {"P1: one whose lease is over after that", HEAD PLAIN, REQUESTS,
+	.rule = "owners", .was = 100, .is_merge = true,
+	.clocks = TIMES("0") TAKEN("1", "0000") TAKEN("2", "1900")
+	    REAPED("1", "2", "2000")},
     {"P1: a worker whose lease is over has nothing", HEAD PLAIN, REQUESTS,
 	.is_merge = true,
 	.clocks = TIMES("0") TAKEN("1", "0000") REAPED("1", "2", "1500")

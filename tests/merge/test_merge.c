@@ -1,6 +1,7 @@
 #include "crawl/scene.h"
 
 #include "base/json/json.h"
+#include "merge/merge.h"
 #include "store/lock.h"
 #include "torture/faulty.h"
 
@@ -346,6 +347,39 @@ static void test_refused(void)
 	pv_buf_finish(&said);
 }
 
+/* Giving up, after so many lines and addresses. */
+
+static bool is_enough(void *ctx)
+{
+	unsigned *left = ctx;
+	return !*left || !--*left;
+}
+
+static void give_up(struct crawl_scene *scene, unsigned after)
+{
+	char out[600], one[600], other[600];
+	struct pv_merge_result result;
+	struct pv_why why;
+	unsigned left = after;
+	snprintf(out, sizeof(out), "%s/w/given-up", scene->home.path);
+	snprintf(one, sizeof(one), "%s/d1", scene->home.path);
+	snprintf(other, sizeof(other), "%s/d2", scene->home.path);
+	const char *const directories[] = {one, other};
+	const struct pv_merge_options options = {
+	    .output = out,
+	    .directories = directories,
+	    .count = 2,
+	    .is_enough = is_enough,
+	    .ctx = &left,
+	};
+	pv_why_init(&why);
+	bool is_done = pv_merge_run(&options, &result, &why);
+	ok(is_done && result.is_cut && !pv_why_has_problems(&why) &&
+		!crawl_scene_has(scene, "w/given-up*"),
+	    "P6: given up at moment %u nothing is left", after);
+	pv_why_finish(&why);
+}
+
 /* Kills */
 
 #define KILLS 12
@@ -389,6 +423,11 @@ static void test_kills(void)
 	if (open_scene(&scene, &said)) {
 		crawl_host(&scene, "a.test", "d1");
 		crawl_host(&scene, "b.test", "d2");
+		give_up(&scene, 1);
+		give_up(&scene, 15);
+		give_up(&scene, 25);
+		give_up(&scene, 35);
+		give_up(&scene, 50);
 		if (!faulty_open(&faulty, &scene.home, "w")) {
 			tap_skip("kills", "there is no such library here");
 		} else {
