@@ -2,7 +2,9 @@
 
 #include "base/json/json.h"
 #include "merge/merge.h"
+#include "store/database.h"
 #include "store/lock.h"
+#include "store/tables/length.h"
 #include "torture/faulty.h"
 
 /* Whole crawls, merged by the program: what comes out is what one crawl gives,
@@ -164,6 +166,21 @@ static size_t count_of(
 	return count;
 }
 
+/* A figure of a database below the home; -1 if it cannot be read. */
+static int64_t number_in(
+    struct crawl_scene *scene, const char *file, const char *sql)
+{
+	struct pv_database *database =
+	    pv_database_look(home_file(&scene->home, file));
+	int64_t number = pv_database_number(database, sql);
+	if (pv_database_status(database) != PV_STORE_OK) {
+		printf("# %s: %s\n", file, pv_database_fault(database));
+		number = -1;
+	}
+	pv_database_close(database);
+	return number;
+}
+
 /* Parts of one crawl */
 
 static void judge_parts(struct crawl_scene *scene, struct pv_buf *said)
@@ -173,8 +190,14 @@ static void judge_parts(struct crawl_scene *scene, struct pv_buf *said)
 	ok(count_of(scene, "out/fields/page.csv", "_url,") == 1 &&
 		count_of(scene, "out/fields/page.csv", "\nhttp://") == 9,
 	    "rows of CSV stand below one header");
-	ok(crawl_scene_has(scene, "out/fields/fields.db"),
-	    "there is a database of rows");
+	ok(number_in(scene, "out/fields/fields.db",
+	       "SELECT count(*) + 100 * count(DISTINCT _url) FROM page "
+	       "WHERE title = 'a \"page\", here'") == 909,
+	    "the database has each row once");
+	ok(number_in(scene, "out/state.db",
+	       "SELECT count(*) FROM page_rows JOIN addresses ON id = address "
+	       "WHERE url LIKE '%/p%'") == 9,
+	    "the state says which pages gave them");
 	ok(crawl_scene_has(scene, "out/site/a.test*/p1*") &&
 		crawl_scene_has(scene, "out/site/c.test*/p3*"),
 	    "there are the files of all mirrors");
@@ -197,6 +220,10 @@ static void judge_parts(struct crawl_scene *scene, struct pv_buf *said)
 	ok(RUN(scene, said, "where", "out", url) == 0 &&
 		strstr(pv_buf_text(said), "out/site/b.test"),
 	    "it can be asked where something is");
+	ok(RUN(scene, said, "explain", "policy.yaml", url, "-o", "out") == 0 &&
+		strstr(pv_buf_text(said), "it was requested: answered 200") &&
+		strstr(pv_buf_text(said), "allows it: no line is about it"),
+	    "and what became of it, with robots.txt of its host");
 }
 
 static void test_parts(void)
@@ -246,12 +273,104 @@ static void test_twice(void)
 		    "no row is doubled");
 		ok(count_of(&scene, "out/fields/page.csv", "http://") == 3,
 		    "nor one of CSV");
+		ok(number_in(&scene, "out/fields/fields.db",
+		       "SELECT count(*) FROM page") == 3,
+		    "nor one of the database");
 		ok(RUN(&scene, &said, "status", "out") == 0 &&
 			strstr(pv_buf_text(&said), "7 known: 6 done, 1 left") &&
 			strstr(pv_buf_text(&said), "3 rows of 3 pages"),
 		    "each address is known once");
 		ok(RUN(&scene, &said, "audit", "out") == 0,
 		    "P3: the ledger is the sum of both");
+	}
+	crawl_scene_close(&scene);
+	pv_buf_finish(&said);
+}
+
+/* Lines that name their worker */
+
+/* As a fleet's worker of that number would have written them. */
+static void name_worker(
+    struct crawl_scene *scene, const char *directory, const char *worker)
+{
+	struct pv_buf text, named;
+	char path[100];
+	pv_buf_init(&text, SIZE_MAX);
+	pv_buf_init(&named, SIZE_MAX);
+	snprintf(path, sizeof(path), "%s/journal.jsonl", directory);
+	home_read(&scene->home, path, &text);
+	for (const char *at = text.ptr; *at; at++) {
+		if (at[0] == '}' && at[1] == '\n')
+			pv_buf_append_format(&named, ",\"worker\":%s", worker);
+		pv_buf_append_char(&named, *at);
+	}
+	home_write(&scene->home, path, pv_buf_str(&named));
+	snprintf(path, sizeof(path), "%s/state.db", directory);
+	struct pv_database *state =
+	    pv_database_open(home_file(&scene->home, path));
+	pv_length_set(state, PV_STR("journal.jsonl"), named.len);
+	pv_database_close(state);
+	pv_buf_finish(&text);
+	pv_buf_finish(&named);
+}
+
+static void test_workers(void)
+{
+	static const char time[] =
+	    "{\"event\":\"time\",\"worker\":%s,\"wall_ms\":1000,"
+	    "\"server_ms\":1000,\"uncertainty_ms\":2}\n";
+	struct crawl_scene scene;
+	struct pv_buf said;
+	if (open_scene(&scene, &said)) {
+		crawl_host(&scene, "a.test", "d1");
+		crawl_host(&scene, "b.test", "d2");
+		name_worker(&scene, "d1", "41");
+		home_print(&scene.home, "d1/clocks.jsonl", time, "41");
+		home_print(&scene.home, "d2/clocks.jsonl", time, "2");
+		ok(RUN(&scene, &said, "merge", "-o", "out", "d1", "d2") == 0,
+		    "the journal of a fleet's worker is merged");
+		ok(count_of(&scene, "out/journal.jsonl",
+		       "\"worker\":41,\"final\":true}") == 7 &&
+			count_of(&scene, "out/journal.jsonl", "\"worker\":2") ==
+			    9 &&
+			count_of(&scene, "out/journal.jsonl", "worker") == 18,
+		    "its lines keep its number");
+		ok(count_of(&scene, "out/clocks.jsonl", "\n") == 2,
+		    "all events of clocks are there");
+		ok(RUN(&scene, &said, "audit", "out") == 0 &&
+			strstr(pv_buf_text(&said),
+			    "uncertain by at most 2 ms for each"),
+		    "an audit says how uncertain times are");
+		name_worker(&scene, "d2", "41");
+		ok(RUN(&scene, &said, "merge", "-o", "out2", "d1", "d2") == 1 &&
+			strstr(pv_buf_text(&said),
+			    "d2: has lines of worker 41, as d1 has"),
+		    "one worker in two directories is refused");
+	}
+	crawl_scene_close(&scene);
+	pv_buf_finish(&said);
+}
+
+/* Files of one name */
+
+static void test_files(void)
+{
+	struct crawl_scene scene;
+	struct pv_buf said;
+	if (open_scene(&scene, &said)) {
+		crawl_host(&scene, "a.test", "d1");
+		crawl_host(&scene, "b.test", "d2");
+		struct pv_database *state =
+		    pv_database_open(home_file(&scene.home, "d2/state.db"));
+		pv_database_run(state,
+		    "UPDATE copies SET file = replace(file, 'b.test', "
+		    "'a.test')");
+		pv_database_close(state);
+		ok(RUN(&scene, &said, "merge", "-o", "out", "d1", "d2") == 1 &&
+			strstr(pv_buf_text(&said),
+			    "has a file of that name for another address"),
+		    "files of one name for two addresses are refused");
+		ok(!crawl_scene_has(&scene, "out*"), "and nothing is left");
 	}
 	crawl_scene_close(&scene);
 	pv_buf_finish(&said);
@@ -453,6 +572,8 @@ int main(void)
 {
 	test_parts();
 	test_twice();
+	test_workers();
+	test_files();
 	test_refused();
 	test_kills();
 	return tap_done();
