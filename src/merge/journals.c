@@ -223,8 +223,8 @@ static bool write_line(void *ctx, const struct pv_merge_line *line)
 		pv_buf_str(&writing->line), &was, &end, &writing->file.bytes)) {
 		pv_why_add(merging->why,
 		    (struct pv_place){.file = source->directory}, PV_STR(""),
-		    "has a line in its journal that names `final` or `worker` "
-		    "before its end, as no crawl writes it");
+		    "has a line in its journal that says `final` before its "
+		    "end, as no crawl writes it");
 		return false;
 	}
 	merging->result->lines++;

@@ -46,10 +46,13 @@ bool pv_merge_line_write(struct pv_str line,
 		had_worker = had_worker || is_worker;
 		goes_on = is_final || is_worker;
 	}
-	if (was_final != was->was_final || had_worker != was->had_worker)
+	if (was_final != was->was_final)
 		return false;
 	pv_buf_append(buf, line);
-	pv_buf_append_format(buf, ",\"worker\":%" PRId64 "%s%s}\n", end->worker,
+	/* Where it stands further in front, it says the same. */
+	if (had_worker || !was->had_worker)
+		pv_buf_append_format(buf, ",\"worker\":%" PRId64, end->worker);
+	pv_buf_append_format(buf, "%s%s}\n",
 	    end->is_final ? ",\"final\":true" : "",
 	    end->is_stale ? ",\"stale\":true" : "");
 	return !buf->is_full;

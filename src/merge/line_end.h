@@ -15,9 +15,10 @@ struct pv_merge_line_end {
 	bool is_stale; /* it was final once */
 };
 
-/* Appends a line, its end as given, and a newline. False if the line says what is
- * to be written anew anywhere but at its end, as none of ours does. `was_final`
- * and `had_worker` are what it says when it is read as JSON. */
+/* Appends a line, its end as given, and a newline; a worker that the line names
+ * further in front stays there. False if it is said there to be final, as no line
+ * of ours has it. `was_final` and `had_worker` are what it says when it is read as
+ * JSON. */
 struct pv_merge_line_was {
 	bool was_final;
 	bool had_worker;
