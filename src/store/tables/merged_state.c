@@ -102,15 +102,18 @@ static void announce_host(struct pv_merged_state *state,
 	pv_statement_run(state->map_host);
 }
 
-/* The owner's row first; then what is done, refused, and not decided. */
+/* The owner's row first; then what is done, what somebody is still to ask for, and
+ * what is refused, as by parts of a crawl whose hosts it is not on. */
 static int64_t rank_of(const struct pv_merged_state *state,
     const struct pv_merged_source *source, struct pv_fingerprint fingerprint,
     int64_t address_state)
 {
 	int64_t owner = state->owner(state->ctx, fingerprint);
-	int64_t rank = address_state == PV_STATE_DONE      ? 0
-		       : address_state == PV_STATE_REFUSED ? 1
-							   : 2;
+	int64_t rank = 1;
+	if (address_state == PV_STATE_DONE)
+		rank = 0;
+	else if (address_state == PV_STATE_REFUSED)
+		rank = 2;
 	return owner && owner != source->place ? rank + 3 : rank;
 }
 
