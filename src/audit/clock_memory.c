@@ -170,6 +170,10 @@ int64_t pv_clock_memory_server_ms(struct pv_clock_memory *memory,
 
 /* Who held what */
 
+/* Of one thing at one time there ought to be one; of a file that says otherwise
+ * so many are told apart. */
+#define HOLDERS_MAX 1000
+
 struct holder {
 	int64_t worker;
 	int64_t uncertainty_ms;
@@ -265,6 +269,8 @@ static void take(struct settling *settling, int64_t worker, int64_t at_ms)
 		if (settling->holders[i - 1].until_ms <= at_ms)
 			end_hold(settling, i - 1, at_ms);
 	}
+	if (settling->count == HOLDERS_MAX)
+		end_hold(settling, 0, at_ms);
 	*PV_ARRAY_PUSH(settling->holders, settling->count, settling->size) =
 	    (struct holder){
 		.worker = worker,

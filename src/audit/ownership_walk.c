@@ -14,7 +14,10 @@ static uint32_t host_named(const struct pv_audit *audit, struct pv_str name)
 static void on_overlap(void *ctx, const struct pv_clock_overlap *overlap)
 {
 	struct pv_audit *audit = ctx;
-	uint32_t name = pv_audit_names_find(&audit->owned, overlap->name);
+	/* Of what is only counted no name is kept. */
+	bool is_kept = audit->findings.kept < PV_AUDIT_FINDINGS_MAX;
+	uint32_t name = pv_audit_names_find(
+	    &audit->owned, is_kept ? overlap->name : PV_STR(""));
 	pv_audit_findings_add(&audit->findings,
 	    &(struct pv_audit_finding){
 		.rule = PV_AUDIT_OWNERS,
