@@ -58,8 +58,11 @@
  *   framing        "close" where nothing announced the end of the body
  *   robots         true for a robots.txt, which is nobody's visit
  *   robots_of      the authority that it is for, where it was redirected
+ *   worker         whose line it is, in a merge (merge/line_end.h)
  *   final          true for the last word on an address; added when it is
  *                  appended
+ *   stale          true in a merge for one that had been final, until another
+ *                  line took its place
  */
 
 /* Appends all but the end: neither `final` nor the brace. False if the ceiling

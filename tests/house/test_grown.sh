@@ -203,7 +203,15 @@ static void look_at_crawl(const char *directory)
 	struct pavane_order order;
 	struct pavane_audit_options audit;
 	struct pavane_relink_options relink;
+	struct pavane_merge_options merge;
+	GUARDED(pavane_merged) merged = {.canary = CANARY};
 	GUARDED(pavane_relinked) relinked = {.canary = CANARY};
+	BEGIN(merge);
+	BEGIN(merged.it);
+	merge.output = directory;
+	merge.directories = &directory;
+	merge.directory_count = 1;
+	merge.on_line = on_line;
 	BEGIN(order);
 	BEGIN(audit);
 	BEGIN(relink);
@@ -213,6 +221,8 @@ static void look_at_crawl(const char *directory)
 	check("a pause", pavane_order_pause(&order) == PAVANE_YES);
 	check("its end", pavane_order_resume(&order) == PAVANE_YES);
 	check("an audit", pavane_audit(&audit) == PAVANE_KEPT);
+	check("no merge", !pavane_merge(&merge, &merged.it) && !merged.it.lines);
+	check("behind a merge", strcmp(merged.canary, CANARY) == 0);
 	check("links", pavane_relink(&relink, &relinked.it) &&
 		!relinked.it.documents);
 	check("behind links", strcmp(relinked.canary, CANARY) == 0);
