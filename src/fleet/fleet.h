@@ -63,6 +63,7 @@ struct pv_fleet_kind {
 	bool (*begin)(struct pv_fleet *fleet, struct pv_store *store,
 	    struct pv_frontier *frontier, struct pv_why *why);
 	const struct pv_lease *(*lease)(const struct pv_fleet *fleet);
+	int64_t (*number)(const struct pv_fleet *fleet);
 	void (*close)(struct pv_fleet *fleet);
 };
 
@@ -80,6 +81,9 @@ struct pv_hash_key pv_fleet_key(const struct pv_fleet *fleet);
  * the writer starts. */
 bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
     struct pv_frontier *frontier, struct pv_why *why);
+
+/* The worker's; 0 before it is registered. */
+int64_t pv_fleet_worker_id(const struct pv_fleet *fleet);
 
 /* Until when the worker may ask. */
 const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet);

@@ -30,6 +30,7 @@
  *                  how long each step took
  *   held_ms        that we kept the answer waiting besides, to keep to a limit
  *                  on bandwidth
+ *   worker         of a fleet, by its number there
  *   run            of the crawl, from 1; with it come those that follow here,
  *                  in milliseconds since the run began where they are times
  *   released_ms, sent_ms, end_ms
