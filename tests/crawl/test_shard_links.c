@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include "crawl/scene.h"
 #include "policy/shard.h"
 #include "policy/sources/load.h"
@@ -11,6 +13,7 @@
 /* The names of hosts, each of the shard of its number, from 1. */
 static char names[HOSTS_MAX + 1][16];
 static unsigned port;
+static bool has_moved_robots; /* the first host, to the second */
 
 static void name_hosts(uint32_t count)
 {
@@ -42,7 +45,12 @@ static bool answer(void *ctx, const struct server_request *request,
 {
 	(void)ctx;
 	bool is_root = is_path(request, "/");
-	if (is_path(request, "/robots.txt")) {
+	if (is_path(request, "/robots.txt") && has_moved_robots &&
+	    is_host(request, 1)) {
+		answer->status = 301;
+		pv_buf_append_format(answer->own_headers,
+		    "Location: http://%s:%u/robots.txt\r\n", names[2], port);
+	} else if (is_path(request, "/robots.txt")) {
 		answer->status = 404;
 	} else if (is_root && is_host(request, 1)) {
 		answer->status = 301;
@@ -192,6 +200,31 @@ static void test_full(struct crawl_scene *scene, struct pv_buf *said)
 	    "P3: and the rest when there is");
 }
 
+/* What a host may be asked for stands at another shard's host: that is asked for
+ * nothing else. */
+static void test_moved_robots(struct pv_buf *said)
+{
+	struct crawl_scene scene;
+	has_moved_robots = true;
+	if (!open_scene(&scene, 2,
+		MANNERS "seeds: [\"http://H1/many\"]\n"
+			"scope: {sitemaps: false}\noutput: {}\n"))
+		return;
+	ok(run(&scene, "1/2", NULL, said) == 0 && asked(&scene, 1, "/3") == 1,
+	    "a host whose robots.txt was moved is asked by its shard");
+	ok(asked(&scene, 2, "/robots.txt") == 1 && asked(&scene, 2, "*") == 1,
+	    "P1: where that lies nothing else is");
+	const char *const words[] = {"continue", "d1", "--inbound", "d2", NULL};
+	struct program_end end = {.status = -1};
+	program_run(&scene.home, words, NULL, &end);
+	ok(end.status == 1, "P4: a directory that is not there is told");
+	mkdir(home_file(&scene.home, "d2"), 0700);
+	program_run(&scene.home, words, NULL, &end);
+	ok(end.status == 0, "one without anything for us is fine");
+	close_scene(&scene);
+	has_moved_robots = false;
+}
+
 #define PAGE(path) \
 	"{\"url\":\"http://H1/" path "\",\"use\":\"page\",\"depth\":1}\n"
 
@@ -333,6 +366,7 @@ int main(void)
 	struct pv_buf said;
 	pv_buf_init(&said, 1 << 20);
 	test_moved_seed(&said);
+	test_moved_robots(&said);
 	test_hostile_lines(&said);
 	test_rows(&said);
 	test_other_table(&said);
