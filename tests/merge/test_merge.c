@@ -243,6 +243,11 @@ static void test_parts(void)
 		ok(RUN(&scene, &said, "continue", "out") == 1 &&
 			strstr(pv_buf_text(&said), "is a merge of several"),
 		    "no crawl goes on in a merge");
+		ok(RUN(&scene, &said, "pause", "out") == 1 &&
+			strstr(pv_buf_text(&said), "none of which runs there"),
+		    "nor is one paused there");
+		ok(!crawl_scene_has(&scene, "out/control*"),
+		    "and no order is left");
 		ok(RUN(&scene, &said, "merge", "-o", "again", "out", "d1") ==
 			    1 &&
 			strstr(pv_buf_text(&said), "is a merge itself"),
