@@ -486,7 +486,7 @@ static void end(struct pv_fleet *fleet)
 	taking->is_owning = false;
 	taking->step = PV_TAKING_NOTHING;
 	forget(taking);
-	pv_fleet_step(fleet);
+	pv_fleet_wake(fleet);
 }
 
 /* After a look: what was claimed is loaded; links to hosts that are owned are
