@@ -16,7 +16,6 @@
 #define STEP_MS 50
 
 #define NOTE_WORKER PV_STR("fleet-worker")
-#define NOTE_CRAWL PV_STR("fleet-crawl")
 
 #define STATE_VERSION 23
 
@@ -301,7 +300,7 @@ static void give_all(struct pv_fleet *fleet)
 	pv_writer_begin(&fleet->store->writer);
 	pv_handover_give_all(&fleet->handover);
 	pv_note_set(fleet->store->database, NOTE_WORKER, fleet->worker);
-	pv_note_set(fleet->store->database, NOTE_CRAWL, fleet->crawl);
+	pv_note_set(fleet->store->database, PV_NOTE_FLEET_CRAWL, fleet->crawl);
 	pv_writer_commit(&fleet->store->writer);
 }
 
@@ -379,12 +378,24 @@ static void on_work(
 	pv_leaving_note_work(fleet);
 }
 
+static bool tell_other(const struct pv_fleet *fleet, struct pv_why *why)
+{
+	pv_why_add(why, (struct pv_place){.file = fleet->options.directory},
+	    PV_STR(""),
+	    "it has another crawl than %s of this fleet: choose another "
+	    "directory",
+	    fleet->options.name);
+	return false;
+}
+
 bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
     struct pv_frontier *frontier, struct pv_why *why)
 {
 	int64_t before = pv_note_get(store->database, NOTE_WORKER, 0);
 	fleet->store = store;
 	fleet->frontier = frontier;
+	if (memcmp(&store->key, &fleet->key, sizeof(fleet->key)) != 0)
+		return tell_other(fleet, why);
 	pv_handover_open(
 	    &fleet->handover, pv_sqlite_frontier_tables(frontier), &fleet->key);
 	fleet->has_handover = true;
