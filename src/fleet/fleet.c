@@ -507,6 +507,11 @@ void pv_fleet_close(struct pv_fleet *fleet)
 	fleet->frontier->fleet = NULL;
 }
 
+int64_t pv_fleet_worker_id(const struct pv_fleet *fleet)
+{
+	return fleet->worker;
+}
+
 const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet)
 {
 	return &fleet->lease;
@@ -518,5 +523,6 @@ const struct pv_fleet_kind pv_postgresql_fleet = {
     .begin = pv_fleet_begin,
     .lease = pv_fleet_lease,
     .limit = pv_net_addresses_limit,
+    .number = pv_fleet_worker_id,
     .close = pv_fleet_close,
 };

@@ -55,6 +55,13 @@
  * refused its report tells. The visit is borrowed for the call. */
 typedef void (*pv_refused_fn)(void *ctx, const struct pv_visit *visit);
 
+/* A link that is admitted, but another shard's to ask for (policy/shard.h), with
+ * the page that it was found on: once for each address, and again when a link
+ * says more of it than those before. Such an address is refused by its standing
+ * until that says something else. As for pv_refused_fn; both are borrowed. */
+typedef void (*pv_elsewhere_fn)(
+    void *ctx, const struct pv_link *link, struct pv_str via);
+
 /* What a link has brought: hosts that are held and had nothing left have
  * something again; or hosts that nobody holds wait to be taken. On the caller's
  * thread, once it is on the disk; the numbers are borrowed for the call. */
@@ -101,6 +108,8 @@ struct pv_frontier {
 	void *wanted_ctx;
 	pv_refused_fn on_refused; /* the caller's; NULL for none */
 	void *refused_ctx;
+	pv_elsewhere_fn on_elsewhere; /* the caller's; NULL for none */
+	void *elsewhere_ctx;
 };
 
 /* How many addresses may become known; UINT64_MAX for no limit. */

@@ -116,6 +116,11 @@ bool pv_fleet_worker_begin(struct pv_crawl *crawl, struct pv_why *why)
 				    crawl->store, crawl->frontier, why);
 }
 
+int64_t pv_fleet_worker_number(const struct pv_crawl *crawl)
+{
+	return crawl->fleet ? crawl->around.fleets->number(crawl->fleet) : 0;
+}
+
 void pv_fleet_worker_close(struct pv_crawl *crawl)
 {
 	if (crawl->fleet)
