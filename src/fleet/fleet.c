@@ -117,7 +117,9 @@ static void go_on(uv_timer_t *timer)
 		return;
 	tell_lost(fleet);
 	pv_passing_step(fleet);
+	pv_giving_step(fleet);
 	pv_taking_step(fleet);
+	pv_net_addresses_step(fleet);
 	pv_leaving_step(fleet);
 }
 
@@ -242,6 +244,8 @@ struct pv_fleet *pv_fleet_open(
 	pv_buf_init(&fleet->trouble, 1000);
 	pv_passing_init(&fleet->passing);
 	pv_taking_init(&fleet->taking);
+	pv_giving_init(&fleet->giving, options->random);
+	pv_net_addresses_init(&fleet->net, options->random);
 	uv_timer_init(options->loop, &fleet->timer);
 	fleet->timer.data = fleet;
 	uv_timer_init(options->loop, &fleet->soon);
@@ -431,6 +435,8 @@ static void on_closed(uv_handle_t *timer)
 		pv_fleet_beats_finish(&fleet->beats);
 	pv_passing_finish(&fleet->passing);
 	pv_taking_finish(&fleet->taking);
+	pv_giving_finish(&fleet->giving);
+	pv_net_addresses_finish(&fleet->net);
 	pv_buf_finish(&fleet->trouble);
 	free(fleet->why);
 	free(fleet);
@@ -474,6 +480,7 @@ const struct pv_fleet_kind pv_postgresql_fleet = {
     .key = pv_fleet_key,
     .begin = pv_fleet_begin,
     .lease = pv_fleet_lease,
+    .limit = pv_net_addresses_limit,
     .number = pv_fleet_worker_id,
     .close = pv_fleet_close,
 };

@@ -20,6 +20,7 @@ struct pv_fleet;
 struct pv_fleet_figures;
 struct pv_fleet_part;
 struct pv_lease;
+struct pv_limiter;
 struct pv_names_kind;
 struct pv_policy;
 struct pv_clock;
@@ -63,6 +64,11 @@ struct pv_fleet_kind {
 	bool (*begin)(struct pv_fleet *fleet, struct pv_store *store,
 	    struct pv_frontier *frontier, struct pv_why *why);
 	const struct pv_lease *(*lease)(const struct pv_fleet *fleet);
+
+	/* A limiter that stands before the crawl's, which it owns: what is asked
+	 * for is the worker's own. */
+	struct pv_limiter *(*limit)(
+	    struct pv_fleet *fleet, struct pv_limiter *inner);
 	int64_t (*number)(const struct pv_fleet *fleet);
 	void (*close)(struct pv_fleet *fleet);
 };

@@ -7,7 +7,9 @@
 #include "fleet/beats.h"
 #include "fleet/clock_events.h"
 #include "fleet/fleet.h"
+#include "fleet/giving.h"
 #include "fleet/line/line.h"
+#include "fleet/net_addresses.h"
 #include "fleet/passing.h"
 #include "fleet/statements.h"
 #include "fleet/taking.h"
@@ -51,6 +53,8 @@ struct pv_fleet {
 	bool has_handover;
 	struct pv_passing passing;
 	struct pv_taking taking;
+	struct pv_giving giving;
+	struct pv_net_addresses net;
 
 	/* A count that waits until there is something to do, or all is done. */
 	struct pv_count_request *held_count;

@@ -98,7 +98,8 @@ static void ask_to_finish(struct pv_fleet *fleet)
 static bool has_nothing(const struct pv_fleet *fleet)
 {
 	return fleet->is_counted && pv_passing_is_done(&fleet->passing) &&
-	       pv_taking_is_done(&fleet->taking);
+	       pv_taking_is_done(&fleet->taking) &&
+	       pv_giving_is_done(&fleet->giving);
 }
 
 /* Leaving */

@@ -327,6 +327,7 @@ static void end_round(struct pv_passing *passing)
 {
 	uint64_t covered = passing->covered;
 	passing->target = 0;
+	passing->ended = passing->begun;
 	passing->drop_count -= passing->covered_drops;
 	if (passing->drop_count)
 		memmove(passing->drops, passing->drops + passing->covered_drops,
@@ -418,6 +419,7 @@ static void take(struct pv_fleet *fleet)
 		return;
 	}
 	if (!passing->target) {
+		passing->begun++;
 		passing->covered = passing->given;
 		passing->covered_drops = passing->drop_count;
 	}

@@ -77,6 +77,11 @@ struct pv_totals {
 	uint64_t bytes;
 };
 
+/* Hosts that are held are wanted elsewhere: those of which nothing is under way are
+ * to be given back, and the others will be asked for again. On the caller's
+ * thread; the numbers are borrowed for the call. */
+typedef void (*pv_wanted_fn)(void *ctx, const uint64_t *host_ids, size_t count);
+
 struct pv_fleet;
 
 struct pv_frontier {
@@ -95,6 +100,8 @@ struct pv_frontier {
 	void *has_copy_ctx;
 	pv_work_fn on_work; /* the caller's; NULL for none */
 	void *work_ctx;
+	pv_wanted_fn on_wanted; /* the caller's; NULL for none */
+	void *wanted_ctx;
 	pv_refused_fn on_refused; /* the caller's; NULL for none */
 	void *refused_ctx;
 	pv_elsewhere_fn on_elsewhere; /* the caller's; NULL for none */

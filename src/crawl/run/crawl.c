@@ -167,6 +167,8 @@ static bool open_frontier(struct pv_crawl *crawl, struct pv_why *why)
 		return false;
 	crawl->frontier->on_work = pv_host_visits_on_work;
 	crawl->frontier->work_ctx = crawl;
+	crawl->frontier->on_wanted = pv_host_slots_on_wanted;
+	crawl->frontier->wanted_ctx = crawl;
 	crawl->frontier->on_refused = on_refused;
 	crawl->frontier->refused_ctx = crawl;
 	pv_rounds_look(crawl);
