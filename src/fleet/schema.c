@@ -64,9 +64,12 @@ const char pv_fleet_schema[] =
     "  crawl integer NOT NULL,"
     "  address text NOT NULL,"
     "  worker bigint,"
+    "  wanted_by bigint,"
     "  ready_at timestamptz NOT NULL DEFAULT clock_timestamp(),"
     "  rest_ms bigint NOT NULL DEFAULT 0,"
     "  PRIMARY KEY(crawl, address))" OFTEN_CHANGED ";"
+    " CREATE INDEX net_addresses_owned ON pavane.net_addresses(worker)"
+    "  WHERE worker IS NOT NULL;"
 
     /* What is known. */
     " CREATE TABLE pavane.hosts("

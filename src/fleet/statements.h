@@ -28,7 +28,8 @@ enum pv_say {
 	PV_SAY_LEAVE,    /* worker: it is none any more, and owns nothing */
 
 	PV_SAY_BEAT,    /* worker, share, rank, figures: it lives */
-	PV_SAY_MEMBERS, /* crawl: number, beat, share, rank of all that live */
+	PV_SAY_MEMBERS, /* crawl: number, beat, share, rank, clocks, whether it
+			    is idle, of all that live */
 	PV_SAY_TIME,    /* the server's, in milliseconds since 1970 */
 	PV_SAY_LOCK_CRAWL, /* crawl: whoever takes more waits for who does */
 	PV_SAY_GROW, /* worker, crawl, share, rank, others' numbers, shares,
@@ -50,7 +51,8 @@ enum pv_say {
 	PV_SAY_DROP_LINKS,    /* numbers */
 
 	/* What is taken over */
-	PV_SAY_CLAIM,        /* crawl, worker, how many: clocks */
+	PV_SAY_CLAIM,        /* crawl, worker, how many: clocks, whether they
+				  were given for us */
 	PV_SAY_CLAIMED,      /* crawl, worker: all clocks that it owns */
 	PV_SAY_HOSTS_OF,     /* crawl, clocks: name, left, rest, row */
 	PV_SAY_ROBOTS_OF,    /* crawl, hosts: host, authority, row */
@@ -59,8 +61,15 @@ enum pv_say {
 	PV_SAY_LINKS_OF,     /* crawl, clocks, behind, how many: number, host,
 				  row */
 	PV_SAY_LINKS_TO,     /* crawl, worker, how many: number, host, row */
-	PV_SAY_GIVE_CLOCKS,  /* crawl, worker, clocks, whether they have
-				  work */
+
+	/* What is given away, and addresses */
+	PV_SAY_GIVE_CLOCKS, /* crawl, worker, clocks, for whom (0: anybody) */
+	PV_SAY_CLAIM_ADDRESSES, /* crawl, worker, addresses, rests */
+	PV_SAY_FIND_ADDRESSES,  /* crawl, addresses: address, owner (0: nobody),
+				   left, rest */
+	PV_SAY_WANT_ADDRESSES,  /* crawl, worker, addresses of higher numbers */
+	PV_SAY_WANTED,          /* worker: address of ours, by whom */
+	PV_SAY_GIVE_ADDRESSES,  /* crawl, worker, addresses, for whom */
 	PV_SAY_COUNT,
 };
 

@@ -324,7 +324,9 @@ static void hear_links(
 					  .host = host,
 					  .bytes = text_at(results, step, i, 2),
 				      });
-		add_host(taking, host, false);
+		if (!pv_giving_has(
+			&fleet->giving, pv_fleet_clock_of(fleet, host)))
+			add_host(taking, host, false);
 	}
 	taking->has_more = count == LINKS_MAX;
 }
@@ -343,8 +345,12 @@ static void hear_look(
 	struct pv_taking *taking = &fleet->taking;
 	fleet->is_finished = bool_at(results, 1, 0, 0);
 	hear_links(fleet, results, 2);
-	for (size_t i = 0; i < pv_fleet_results_rows(results, 3); i++)
+	for (size_t i = 0; i < pv_fleet_results_rows(results, 3); i++) {
 		add_clock(taking, text_at(results, 3, i, 0));
+		if (bool_at(results, 3, i, 1))
+			pv_net_table_bind(
+			    &fleet->net.table, text_at(results, 3, i, 0));
+	}
 	note_taken(fleet);
 	taking->owned += taking->clock_count;
 	taking->has_found = taking->number_count || taking->clock_count;
@@ -358,14 +364,16 @@ static void hear_hosts(
 	struct pv_taking *taking = &fleet->taking;
 	for (size_t i = 0; i < pv_fleet_results_rows(results, 0); i++) {
 		struct pv_str host = text_at(results, 0, i, 0);
-		pv_parcels_add(&taking->parcels,
-		    &(struct pv_parcel){
-			.kind = PV_PARCEL_HOST,
-			.host = host,
-			.left_ms = number_at(results, 0, i, 1),
-			.rest_ms = number_at(results, 0, i, 2),
-			.bytes = text_at(results, 0, i, 3),
-		    });
+		struct pv_str row = text_at(results, 0, i, 3);
+		const struct pv_parcel parcel = {
+		    .kind = PV_PARCEL_HOST,
+		    .host = host,
+		    .left_ms = number_at(results, 0, i, 1),
+		    .rest_ms = number_at(results, 0, i, 2),
+		    .bytes = row,
+		};
+		if (row.len) /* it was asked before */
+			pv_parcels_add(&taking->parcels, &parcel);
 		add_host(taking, host, true);
 	}
 	for (size_t i = 0; i < pv_fleet_results_rows(results, 1); i++)
@@ -486,7 +494,7 @@ static void end(struct pv_fleet *fleet)
 	taking->is_owning = false;
 	taking->step = PV_TAKING_NOTHING;
 	forget(taking);
-	pv_fleet_step(fleet);
+	pv_fleet_wake(fleet);
 }
 
 /* After a look: what was claimed is loaded; links to hosts that are owned are
@@ -540,7 +548,8 @@ static bool may_look(const struct pv_fleet *fleet)
 {
 	const struct pv_taking *taking = &fleet->taking;
 	return taking->step == PV_TAKING_NOTHING && !taking->is_under_way &&
-	       !fleet->passing.drop_count && !fleet->is_hurried;
+	       !fleet->passing.drop_count && !fleet->is_hurried &&
+	       !pv_giving_is_committing(&fleet->giving);
 }
 
 void pv_taking_step(struct pv_fleet *fleet)

@@ -16,6 +16,6 @@ const struct pv_command pv_command_continue = {
 	    "raise a limit.",
     .example = "  pavane continue docs.example.org\n"
 	       "  pavane continue docs.example.org --set limits.pages=none\n",
-    .options = "SDMTjvq",
+    .options = "ISDMTjvq",
     .run = run,
 };
