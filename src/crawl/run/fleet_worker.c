@@ -122,6 +122,7 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	    .on_lost = on_lost,
 	    .use = use,
 	    .on_figures = on_figures,
+	    .ttl_ms = crawl->options.fleet_ttl_ms,
 	    .on_line = on_line,
 	    .ctx = crawl,
 	};
