@@ -271,6 +271,7 @@ static void hear_number(
     struct pv_fleet *fleet, const struct pv_fleet_results *results)
 {
 	fleet->worker = number_at(results, 0, 0);
+	fleet->activity = number_at(results, 0, 1);
 }
 
 static bool resume(struct pv_fleet *fleet, int64_t number)

@@ -33,6 +33,8 @@ struct pv_fleet {
 	int64_t crawl;  /* its number ... */
 	int64_t worker; /* ... and ours; 0: none */
 	struct pv_hash_key key;
+	int64_t activity; /* a number for each request that says whether it is
+			     busy */
 	bool is_finished;
 	bool is_lost;
 	const char *lost_why;

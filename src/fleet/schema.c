@@ -38,6 +38,8 @@ const char pv_fleet_schema[] =
 						concurrency */
     "  share_rank integer NOT NULL DEFAULT 0," /* fleet/share.h */
     "  is_idle boolean NOT NULL DEFAULT false,"
+    "  activity bigint NOT NULL DEFAULT 0," /* the last that it was busy
+					       with */
     "  clocks bigint NOT NULL DEFAULT 0,"
     "  pages bigint NOT NULL DEFAULT 0,"
     "  bytes bigint NOT NULL DEFAULT 0,"

@@ -32,22 +32,25 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"FROM pavane.links WHERE crawl = $1)",
 	{I4}},
     [PV_SAY_BUSY] = {"busy",
-	"UPDATE pavane.workers SET is_idle = false WHERE id = $1 AND is_idle",
-	{I8}},
+	"UPDATE pavane.workers SET is_idle = false, "
+	"activity = greatest(activity, $2) WHERE id = $1",
+	{I8, I8}},
     [PV_SAY_IDLE] = {"idle",
-	"UPDATE pavane.workers SET is_idle = true WHERE id = $1 AND NOT is_idle",
-	{I8}},
+	"UPDATE pavane.workers SET is_idle = true WHERE id = $1 AND NOT is_idle "
+	"AND activity < $2",
+	{I8, I8}},
     [PV_SAY_REOPEN] = {"reopen",
 	"UPDATE pavane.crawls SET is_finished = false WHERE id = $1 AND "
 	"is_finished",
 	{I4}},
 
     [PV_SAY_REGISTER] = {"register",
-	"INSERT INTO pavane.workers(crawl, place) VALUES($1, $2) RETURNING id",
+	"INSERT INTO pavane.workers(crawl, place) VALUES($1, $2) RETURNING id, "
+	"activity",
 	{I4, PV_FLEET_TEXT}},
     [PV_SAY_RESUME] = {"resume",
 	"UPDATE pavane.workers SET beat = beat + 1 WHERE id = $1 AND is_alive "
-	"AND crawl = $2 RETURNING id",
+	"AND crawl = $2 RETURNING id, activity",
 	{I8, I4}},
     [PV_SAY_LEAVE] = {"leave",
 	"WITH gone AS (UPDATE pavane.workers SET is_alive = false WHERE id = $1 "
@@ -176,10 +179,11 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"SET worker = $2, has_work = false, wanted_by = NULL, was_owned = true "
 	"FROM free WHERE "
 	"crawl = $1 AND clocks.name = free.name RETURNING clocks.name, "
-	"free.is_wanted, free.was_owned), busy AS (UPDATE pavane.workers SET is_idle = false "
-	"WHERE id = $2 AND is_idle AND EXISTS(SELECT 1 FROM claimed)) "
+	"free.is_wanted, free.was_owned), busy AS (UPDATE pavane.workers SET "
+	"is_idle = false, activity = greatest(activity, $4) WHERE id = $2 AND "
+	"EXISTS(SELECT 1 FROM claimed)) "
 	"SELECT name, is_wanted, was_owned FROM claimed",
-	{I4, I8, I8}},
+	{I4, I8, I8, I8}},
     [PV_SAY_CLAIMED] = {"claimed",
 	"SELECT name FROM pavane.clocks WHERE crawl = $1 AND worker = $2",
 	{I4, I8}},

@@ -18,9 +18,11 @@ enum pv_say {
 	PV_SAY_SET_POLICY, /* crawl, policy */
 	PV_SAY_LOOK,       /* crawl: finished, wish's number, wish */
 	PV_SAY_FINISH,     /* crawl, worker: nobody has anything left */
-	PV_SAY_BUSY,       /* worker: it has something to do */
-	PV_SAY_IDLE,       /* worker: it has not */
-	PV_SAY_REOPEN,     /* crawl: there is something to do again */
+	/* A request that met a deadlock is sent again behind later ones: so both
+	 * carry a number that grows with each. */
+	PV_SAY_BUSY,   /* worker, activity: it has something to do */
+	PV_SAY_IDLE,   /* worker, activity: it has not, unless it had since */
+	PV_SAY_REOPEN, /* crawl: there is something to do again */
 
 	/* Workers */
 	PV_SAY_REGISTER, /* crawl, place: number */
