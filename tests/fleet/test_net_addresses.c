@@ -237,11 +237,54 @@ static void test_groups(void)
 	close_crew(&crew);
 }
 
+static size_t count_in(struct crew *crew, size_t number, const char *text)
+{
+	struct pv_buf lines;
+	char path[40];
+	size_t count = 0;
+	pv_buf_init(&lines, 64 << 20);
+	snprintf(
+	    path, sizeof(path), "%s/journal.jsonl", crew->directories[number]);
+	home_read(&crew->scene.home, path, &lines);
+	const char *at = pv_buf_text(&lines);
+	while ((at = strstr(at, text))) {
+		count++;
+		at++;
+	}
+	pv_buf_finish(&lines);
+	return count;
+}
+
+/* The second comes when the first has taken all there is; it is a beat or two until
+ * it gets a part. */
+static void test_late(void)
+{
+	static struct crew crew;
+	name_hosts(&crew);
+	if (!open_crew(&crew, "name: late\n"
+			      "scope: {hosts: any}\n"
+			      "politeness: {delay: 50ms, delay_from: start, "
+			      "delay_factor: 0, ip_delay: 1500ms}\n"))
+		return;
+	bool is_well = start(&crew, 0) &&
+		       server_wait(crew.scene.server, 30, HANG_MS) &&
+		       start(&crew, 1);
+	is_well = is_well && ends_well(&crew, 0) && ends_well(&crew, 1);
+	if (!ok(is_well, "a second worker comes late, and both end well"))
+		show(&crew);
+	size_t pages = count_in(&crew, 1, "\"final\":true");
+	ok(pages > 0, "it has got some of the hosts (%zu pages)", pages);
+	judge_gaps(&crew, 1500);
+	judge_pages(&crew, PAGES);
+	close_crew(&crew);
+}
+
 int main(void)
 {
 	const char *absence = cluster_absence();
 	if (absence)
 		return tap_skip_all(absence);
 	test_groups();
+	test_late();
 	return tap_done();
 }
