@@ -16,7 +16,6 @@
 #define STEP_MS 50
 
 #define NOTE_WORKER PV_STR("fleet-worker")
-#define NOTE_CRAWL PV_STR("fleet-crawl")
 
 #define STATE_VERSION 23
 
@@ -57,7 +56,7 @@ static void on_up(void *ctx, const struct pv_fleet_server *server)
 	fleet->is_up = true;
 	if (fleet->has_beats)
 		pv_fleet_beats_up(&fleet->beats, server);
-	pv_fleet_step(fleet);
+	pv_fleet_wake(fleet);
 }
 
 static void on_down(void *ctx, const char *why)
@@ -100,9 +99,28 @@ static void open_line(struct pv_fleet *fleet)
 
 /* Waiting, before the crawl's loop runs */
 
-static void on_timer(uv_timer_t *timer)
+/* Who has lost its number gives up what waits, and the crawl hears of it. */
+static void tell_lost(struct pv_fleet *fleet)
 {
-	pv_fleet_step(timer->data);
+	if (!fleet->is_lost || fleet->is_lost_told)
+		return;
+	fleet->is_lost_told = true;
+	pv_passing_give_up(fleet);
+	pv_leaving_give_up(fleet);
+	fleet->options.on_lost(fleet->options.ctx, fleet->lost_why);
+}
+
+static void go_on(uv_timer_t *timer)
+{
+	struct pv_fleet *fleet = timer->data;
+	if (!fleet->inner)
+		return;
+	tell_lost(fleet);
+	pv_passing_step(fleet);
+	pv_giving_step(fleet);
+	pv_taking_step(fleet);
+	pv_net_addresses_step(fleet);
+	pv_leaving_step(fleet);
 }
 
 /* Until it is so, or it cannot be. */
@@ -230,7 +248,10 @@ struct pv_fleet *pv_fleet_open(
 	pv_net_addresses_init(&fleet->net, options->random);
 	uv_timer_init(options->loop, &fleet->timer);
 	fleet->timer.data = fleet;
-	uv_timer_start(&fleet->timer, on_timer, STEP_MS, STEP_MS);
+	uv_timer_init(options->loop, &fleet->soon);
+	fleet->soon.data = fleet;
+	fleet->go_on = go_on;
+	uv_timer_start(&fleet->timer, go_on, STEP_MS, STEP_MS);
 	open_line(fleet);
 	if (join(fleet))
 		return fleet;
@@ -283,11 +304,9 @@ static void give_all(struct pv_fleet *fleet)
 	pv_writer_begin(&fleet->store->writer);
 	pv_handover_give_all(&fleet->handover);
 	pv_note_set(fleet->store->database, NOTE_WORKER, fleet->worker);
-	pv_note_set(fleet->store->database, NOTE_CRAWL, fleet->crawl);
+	pv_note_set(fleet->store->database, PV_NOTE_FLEET_CRAWL, fleet->crawl);
 	pv_writer_commit(&fleet->store->writer);
 }
-
-static void lose(struct pv_fleet *fleet, const char *why);
 
 /* Beats */
 
@@ -314,7 +333,7 @@ static void on_news(void *ctx, const struct pv_fleet_news *news)
 
 static void on_lost_place(void *ctx, bool is_failover)
 {
-	lose(ctx,
+	pv_fleet_lose(ctx,
 	    is_failover
 		? "another server has taken the place of the fleet's database, "
 		  "which may not know all that the one before was told"
@@ -364,12 +383,24 @@ static void on_work(
 	pv_leaving_note_work(fleet);
 }
 
+static bool tell_other(const struct pv_fleet *fleet, struct pv_why *why)
+{
+	pv_why_add(why, (struct pv_place){.file = fleet->options.directory},
+	    PV_STR(""),
+	    "it has another crawl than %s of this fleet: choose another "
+	    "directory",
+	    fleet->options.name);
+	return false;
+}
+
 bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
     struct pv_frontier *frontier, struct pv_why *why)
 {
 	int64_t before = pv_note_get(store->database, NOTE_WORKER, 0);
 	fleet->store = store;
 	fleet->frontier = frontier;
+	if (memcmp(&store->key, &fleet->key, sizeof(fleet->key)) != 0)
+		return tell_other(fleet, why);
 	pv_handover_open(
 	    &fleet->handover, pv_sqlite_frontier_tables(frontier), &fleet->key);
 	fleet->has_handover = true;
@@ -389,80 +420,6 @@ bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
 	frontier->work_ctx = fleet;
 	begin_beats(fleet);
 	return true;
-}
-
-/* Running */
-
-void pv_fleet_step(struct pv_fleet *fleet)
-{
-	if (!fleet->inner || fleet->is_stepping)
-		return;
-	fleet->is_stepping = true;
-	pv_passing_step(fleet);
-	pv_giving_step(fleet);
-	pv_taking_step(fleet);
-	pv_net_addresses_step(fleet);
-	pv_leaving_step(fleet);
-	fleet->is_stepping = false;
-}
-
-static void lose(struct pv_fleet *fleet, const char *why)
-{
-	if (fleet->is_lost)
-		return;
-	fleet->is_lost = true;
-	pv_passing_give_up(fleet);
-	pv_leaving_give_up(fleet);
-	fleet->options.on_lost(fleet->options.ctx, why);
-}
-
-void pv_fleet_hear_refusal(
-    struct pv_fleet *fleet, const struct pv_fleet_answer *answer)
-{
-	struct pv_buf line;
-	if (strcmp(answer->sqlstate, "PVFEN") == 0) {
-		lose(fleet,
-		    "this worker was silent for too long, and others have "
-		    "taken over its hosts");
-		return;
-	}
-	pv_buf_init(&line, 1000);
-	pv_buf_append_format(&line,
-	    "the fleet's database refuses what it is told (%s): %s",
-	    answer->sqlstate, answer->message);
-	fleet->options.on_line(fleet->options.ctx, true, pv_buf_text(&line));
-	pv_buf_finish(&line);
-}
-
-struct pv_str pv_fleet_clock_of(
-    const struct pv_fleet *fleet, struct pv_str host)
-{
-	struct pv_host_manners manners;
-	pv_policy_manners(fleet->options.as_read, host, NULL, &manners);
-	return manners.clock;
-}
-
-static void on_leave_answer(void *ctx, struct pv_fleet_request *request,
-    const struct pv_fleet_answer *answer)
-{
-	struct pv_fleet *fleet = ctx;
-	(void)request;
-	(void)answer;
-	fleet->on_left(fleet->left_ctx);
-}
-
-void pv_fleet_leave(
-    struct pv_fleet *fleet, void (*on_left)(void *ctx), void *ctx)
-{
-	struct pv_fleet_value worker =
-	    pv_fleet_number(PV_FLEET_INT8, fleet->worker);
-	const struct pv_fleet_step step = {PV_SAY_LEAVE, &worker, 1};
-	fleet->on_left = on_left;
-	fleet->left_ctx = ctx;
-	pv_fleet_beats_stop(&fleet->beats);
-	pv_clock_events_reaped(&fleet->events, fleet->worker, pv_boot_now_ms());
-	pv_fleet_line_send(fleet->line,
-	    pv_fleet_request_create(&step, 1, on_leave_answer, fleet));
 }
 
 void pv_fleet_hurry(struct pv_fleet *fleet)
@@ -493,6 +450,7 @@ void pv_fleet_close(struct pv_fleet *fleet)
 	if (!fleet)
 		return;
 	uv_close((uv_handle_t *)&fleet->timer, on_closed);
+	uv_close((uv_handle_t *)&fleet->soon, NULL);
 	if (fleet->has_beats) {
 		pv_fleet_beats_stop(&fleet->beats);
 		pv_clock_events_close(&fleet->events);

@@ -262,7 +262,7 @@ static void on_told(void *ctx, struct pv_fleet_request *request,
 	remove_gone(giving);
 	if (answer->status == PV_FLEET_REFUSED)
 		pv_fleet_hear_refusal(fleet, answer);
-	pv_fleet_step(fleet);
+	pv_fleet_wake(fleet);
 }
 
 static void note_given(struct pv_fleet *fleet, const struct pv_gift *gift)

@@ -36,6 +36,8 @@ struct pv_fleet {
 	struct pv_hash_key key;
 	bool is_finished;
 	bool is_lost;
+	const char *lost_why;
+	bool is_lost_told;
 
 	struct pv_store *store;
 	struct pv_frontier *frontier;
@@ -74,11 +76,10 @@ struct pv_fleet {
 	bool has_given_all;
 	bool is_leaving;
 	int64_t leave_by;
-	void (*on_left)(void *ctx);
-	void *left_ctx;
 
 	uv_timer_t timer;
-	bool is_stepping;
+	uv_timer_cb go_on;
+	uv_timer_t soon; /* for what is to be done in the next turn */
 	bool is_hurried;
 };
 
@@ -88,8 +89,11 @@ struct pv_fleet {
 /* What a worker that stops may take to pass on its changes. */
 #define PV_FLEET_LEAVE_MS 2000
 
-/* Goes on with whatever there is; from the loop. */
-void pv_fleet_step(struct pv_fleet *fleet);
+/* There may be something to do: the fleet goes on in the loop's next turn. */
+void pv_fleet_wake(struct pv_fleet *fleet);
+
+/* The worker has lost its number. */
+void pv_fleet_lose(struct pv_fleet *fleet, const char *why);
 
 /* By the crawl's clock. */
 static inline struct pv_time pv_fleet_time(const struct pv_fleet *fleet)
@@ -114,10 +118,6 @@ static inline bool pv_fleet_is_up(const struct pv_fleet *fleet)
  * told. */
 void pv_fleet_hear_refusal(
     struct pv_fleet *fleet, const struct pv_fleet_answer *answer);
-
-/* Gives back all clocks, and the worker's number. */
-void pv_fleet_leave(
-    struct pv_fleet *fleet, void (*on_left)(void *ctx), void *ctx);
 
 /* The name of the clock of a host. */
 struct pv_str pv_fleet_clock_of(

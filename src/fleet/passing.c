@@ -363,7 +363,7 @@ static void on_passed(void *ctx, struct pv_fleet_request *request,
 		if (answer->status == PV_FLEET_REFUSED)
 			pv_fleet_hear_refusal(fleet, answer);
 	}
-	pv_fleet_step(fleet);
+	pv_fleet_wake(fleet);
 }
 
 /* Taking them out of the state */
@@ -400,7 +400,7 @@ static void on_taken(struct pv_tables_work *work, enum pv_store_status status)
 		return;
 	}
 	note_passed(fleet);
-	pv_fleet_step(fleet);
+	pv_fleet_wake(fleet);
 }
 
 static void take(struct pv_fleet *fleet)

@@ -55,6 +55,8 @@ const char pv_fleet_schema[] =
     "  ready_at timestamptz NOT NULL DEFAULT clock_timestamp(),"
     "  rest_ms bigint NOT NULL DEFAULT 0,"
     "  has_work boolean NOT NULL DEFAULT false,"
+    "  was_owned boolean NOT NULL DEFAULT false," /* so that it may have been
+						     asked */
     "  PRIMARY KEY(crawl, name))" OFTEN_CHANGED ";"
     " CREATE INDEX clocks_free ON pavane.clocks(crawl, ready_at)"
     "  WHERE worker IS NULL AND has_work;"

@@ -168,16 +168,17 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     /* Which are locked is decided once, before any is taken. */
     [PV_SAY_CLAIM] = {"claim",
 	"WITH free AS MATERIALIZED (SELECT name, wanted_by IS NOT NULL AND "
-	"wanted_by = $2 AS is_wanted FROM pavane.clocks WHERE crawl = $1 AND "
+	"wanted_by = $2 AS is_wanted, was_owned FROM pavane.clocks WHERE crawl = $1 AND "
 	"worker IS NULL AND has_work AND ready_at <= clock_timestamp() AND "
 	"(wanted_by IS NULL OR wanted_by = $2 OR NOT EXISTS(SELECT 1 FROM "
 	"pavane.workers WHERE id = wanted_by AND is_alive)) ORDER BY ready_at "
 	"LIMIT $3 FOR UPDATE SKIP LOCKED), claimed AS (UPDATE pavane.clocks "
-	"SET worker = $2, has_work = false, wanted_by = NULL FROM free WHERE "
+	"SET worker = $2, has_work = false, wanted_by = NULL, was_owned = true "
+	"FROM free WHERE "
 	"crawl = $1 AND clocks.name = free.name RETURNING clocks.name, "
-	"free.is_wanted), busy AS (UPDATE pavane.workers SET is_idle = false "
+	"free.is_wanted, free.was_owned), busy AS (UPDATE pavane.workers SET is_idle = false "
 	"WHERE id = $2 AND is_idle AND EXISTS(SELECT 1 FROM claimed)) "
-	"SELECT name, is_wanted FROM claimed",
+	"SELECT name, is_wanted, was_owned FROM claimed",
 	{I4, I8, I8}},
     [PV_SAY_CLAIMED] = {"claimed",
 	"SELECT name FROM pavane.clocks WHERE crawl = $1 AND worker = $2",

@@ -37,16 +37,12 @@
  *
  * Beside state.db. The jobs in `with` of a report, on_refused, end_round and
  * the functions for before the writer's start are parts of transactions of the
- * crawl's own state.db, which every crawl has, wherever its frontier is. For
- * the engine on SQLite they are the transactions in which the rest is written.
- * An engine on another database cannot commit in both at once: it writes the
- * report into a table of state.db in the transaction of `with`, passes it on
- * until the other database says that it has it, and makes there what comes
- * twice the same as once, since a report names its visit. It has to know
- * is_final and change before `with` is run. What mirror, explain and audit read
- * of addresses, hosts and figures (store/tables/state_addresses.h,
- * state_hosts.h, state_figures.h) they read in state.db: an engine elsewhere
- * keeps these tables up, too.
+ * crawl's own state.db, which every crawl has; is_final and change are known
+ * before `with` is run. What mirror, explain and audit read of addresses, hosts
+ * and figures (store/tables/state_addresses.h, state_hosts.h, state_figures.h)
+ * they read there. The engine of a fleet (fleet/fleet.h) keeps all that in
+ * state.db, too, by the engine on SQLite, for the hosts that are its own, and passes
+ * on what has changed before reports come back.
  */
 
 /* An address that is refused from now on, by its standing: what goes wrong is

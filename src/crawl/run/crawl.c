@@ -305,7 +305,7 @@ static void leave_runtime(struct pv_crawl *crawl)
 
 static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 {
-	if (!join_runtime(crawl, why) ||
+	if (!pv_fleet_worker_suits(crawl, why) || !join_runtime(crawl, why) ||
 	    !pv_program_sinks_check(
 		crawl->options.sinks, crawl->options.sink_count, why) ||
 	    !pv_directory_make(crawl, why) || !pv_seed_copy_open(crawl, why) ||

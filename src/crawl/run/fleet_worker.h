@@ -9,6 +9,9 @@
 struct pv_crawl;
 struct pv_why;
 
+/* Whether the crawl can be a fleet's worker, if it is to be one. */
+bool pv_fleet_worker_suits(const struct pv_crawl *crawl, struct pv_why *why);
+
 /* Before the state is opened; true also where there is no fleet. */
 bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why);
 
