@@ -264,7 +264,7 @@ static void test_late(void)
 	if (!open_crew(&crew, "name: late\n"
 			      "scope: {hosts: any}\n"
 			      "politeness: {delay: 50ms, delay_from: start, "
-			      "delay_factor: 0, ip_delay: 1500ms}\n"))
+			      "delay_factor: 0, ip_delay: 800ms}\n"))
 		return;
 	bool is_well = start(&crew, 0) &&
 		       server_wait(crew.scene.server, 30, HANG_MS) &&
@@ -274,7 +274,7 @@ static void test_late(void)
 		show(&crew);
 	size_t pages = count_in(&crew, 1, "\"final\":true");
 	ok(pages > 0, "it has got some of the hosts (%zu pages)", pages);
-	judge_gaps(&crew, 1500);
+	judge_gaps(&crew, 800);
 	judge_pages(&crew, PAGES);
 	close_crew(&crew);
 }
