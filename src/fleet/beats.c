@@ -259,13 +259,17 @@ static void hear_members(struct pv_fleet_beats *beats,
 	size_t count = pv_fleet_results_rows(results, MEMBERS);
 	struct pv_fleet_member *rows =
 	    pv_alloc_array(count ? count : 1, sizeof(*rows));
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		rows[i] = (struct pv_fleet_member){
 		    .id = number_at(results, MEMBERS, i, 0),
 		    .beat = number_at(results, MEMBERS, i, 1),
 		    .share = {number_at(results, MEMBERS, i, 2),
 			number_at(results, MEMBERS, i, 3)},
 		};
+		pv_fleet_field_bool(
+		    pv_fleet_results_field(results, MEMBERS, i, 5),
+		    &rows[i].is_idle);
+	}
 	pv_fleet_members_hear(&beats->members, rows, count, now_ms);
 	free(rows);
 }

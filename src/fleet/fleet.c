@@ -329,6 +329,7 @@ static void on_news(void *ctx, const struct pv_fleet_news *news)
 {
 	struct pv_fleet *fleet = ctx;
 	fleet->is_finished = news->is_finished;
+	pv_sharing_look(fleet);
 }
 
 static void on_lost_place(void *ctx, bool is_failover)
@@ -437,6 +438,7 @@ static void on_closed(uv_handle_t *timer)
 	pv_passing_finish(&fleet->passing);
 	pv_taking_finish(&fleet->taking);
 	pv_giving_finish(&fleet->giving);
+	pv_sharing_finish(&fleet->sharing);
 	pv_net_addresses_finish(&fleet->net);
 	pv_buf_finish(&fleet->trouble);
 	free(fleet->why);

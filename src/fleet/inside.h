@@ -11,6 +11,7 @@
 #include "fleet/line/line.h"
 #include "fleet/net_addresses.h"
 #include "fleet/passing.h"
+#include "fleet/sharing.h"
 #include "fleet/statements.h"
 #include "fleet/taking.h"
 #include "loop/clock.h"
@@ -57,6 +58,7 @@ struct pv_fleet {
 	struct pv_taking taking;
 	struct pv_giving giving;
 	struct pv_net_addresses net;
+	struct pv_sharing sharing;
 
 	/* A count that waits until there is something to do, or all is done. */
 	struct pv_count_request *held_count;

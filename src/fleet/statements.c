@@ -223,17 +223,14 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"links.crawl = $1 AND links.clock = given.name",
 	{I4, I8, TEXTS, PV_FLEET_INT8S}},
 
-    /* One that nobody owns, or that another one wants who lives no more, is
-     * taken with what is left of its rest. */
+    /* One that nobody owns is taken with what is left of its rest. */
     [PV_SAY_CLAIM_ADDRESSES] = {"claim_addresses",
 	"INSERT INTO pavane.net_addresses AS old(crawl, address, worker, "
 	"rest_ms) SELECT $1, address, $2, rest FROM unnest($3, $4) AS "
 	"new(address, rest) ORDER BY address ON CONFLICT(crawl, address) DO "
 	"UPDATE SET worker = $2, wanted_by = CASE WHEN old.worker = $2 THEN "
 	"old.wanted_by END, rest_ms = greatest(old.rest_ms, excluded.rest_ms) "
-	"WHERE old.worker = $2 OR (old.worker IS NULL AND (old.wanted_by IS "
-	"NULL OR old.wanted_by = $2 OR NOT EXISTS(SELECT 1 FROM "
-	"pavane.workers WHERE id = old.wanted_by AND is_alive)))",
+	"WHERE old.worker = $2 OR old.worker IS NULL",
 	{I4, I8, TEXTS, PV_FLEET_INT8S}},
     [PV_SAY_FIND_ADDRESSES] = {"find_addresses",
 	"SELECT address, coalesce(worker, 0), greatest(0, extract(epoch FROM "
@@ -249,11 +246,12 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"SELECT address, wanted_by FROM pavane.net_addresses WHERE worker = $1 "
 	"AND wanted_by IS NOT NULL",
 	{I8}},
+    /* Whoever needs one first may have it: one that was to have it need not have
+     * anything left there. */
     [PV_SAY_GIVE_ADDRESSES] = {"give_addresses",
-	"UPDATE pavane.net_addresses SET worker = NULL, wanted_by = "
-	"nullif(new.wanted_by, 0), ready_at = greatest(ready_at, "
-	"clock_timestamp() + rest_ms * interval '1 ms') FROM unnest($3, $4) AS "
-	"new(name, wanted_by) WHERE crawl = $1 AND worker = $2 AND "
-	"address = new.name",
-	{I4, I8, TEXTS, PV_FLEET_INT8S}},
+	"UPDATE pavane.net_addresses SET worker = NULL, wanted_by = NULL, "
+	"ready_at = greatest(ready_at, clock_timestamp() + rest_ms * "
+	"interval '1 ms') WHERE crawl = $1 AND worker = $2 AND "
+	"address = ANY($3)",
+	{I4, I8, TEXTS}},
 };

@@ -71,7 +71,7 @@ enum pv_say {
 				   left, rest */
 	PV_SAY_WANT_ADDRESSES,  /* crawl, worker, addresses of higher numbers */
 	PV_SAY_WANTED,          /* worker: address of ours, by whom */
-	PV_SAY_GIVE_ADDRESSES,  /* crawl, worker, addresses, for whom */
+	PV_SAY_GIVE_ADDRESSES, /* crawl, worker, addresses */
 	PV_SAY_COUNT,
 };
 

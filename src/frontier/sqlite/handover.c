@@ -21,6 +21,7 @@ enum {
 	AWAIT,
 	RETURN,
 	OWNED,
+	BUSY,
 	ALL_AWAY,
 	OWE,
 };
@@ -44,6 +45,7 @@ static const char *const sql[PV_HANDOVER_STATEMENTS] = {
     [RETURN] = "UPDATE addresses INDEXED BY addresses_elsewhere SET state = 0 "
 	       "WHERE host = ?1 AND state = 4",
     [OWNED] = "SELECT name FROM host_states WHERE state <> -1",
+    [BUSY] = "SELECT name FROM host_states WHERE state > 0",
     [OWE] = "UPDATE host_states SET owes_delay = 1 WHERE id = ?1",
     [ALL_AWAY] = "UPDATE addresses SET state = 4 WHERE id IN (SELECT id FROM "
 		 "addresses INDEXED BY addresses_pending WHERE state = 0 "
@@ -565,10 +567,20 @@ void pv_handover_give_all(struct pv_handover *handover)
 	    "UPDATE host_states SET state = -1 WHERE state <> -1");
 }
 
+static void each(struct pv_statement *hosts, pv_owned_fn call, void *ctx)
+{
+	while (pv_statement_step(hosts))
+		call(ctx, pv_statement_text(hosts, 0));
+}
+
 void pv_handover_each_owned(
     struct pv_handover *handover, pv_owned_fn call, void *ctx)
 {
-	struct pv_statement *owned = handover->statements[OWNED];
-	while (pv_statement_step(owned))
-		call(ctx, pv_statement_text(owned, 0));
+	each(handover->statements[OWNED], call, ctx);
+}
+
+void pv_handover_each_busy(
+    struct pv_handover *handover, pv_owned_fn call, void *ctx)
+{
+	each(handover->statements[BUSY], call, ctx);
 }

@@ -20,7 +20,7 @@
  * links, which its owner joins with what it knows. All functions are called on
  * the writer's thread, in its transactions.
  */
-enum { PV_HANDOVER_STATEMENTS = 13 };
+enum { PV_HANDOVER_STATEMENTS = 14 };
 
 struct pv_handover {
 	struct pv_tables *tables;
@@ -102,6 +102,10 @@ void pv_handover_give_all(struct pv_handover *handover);
 /* Calls the function for each host that is owned. */
 typedef void (*pv_owned_fn)(void *ctx, struct pv_str host);
 void pv_handover_each_owned(
+    struct pv_handover *handover, pv_owned_fn call, void *ctx);
+
+/* The same for those that have something left, or are held. */
+void pv_handover_each_busy(
     struct pv_handover *handover, pv_owned_fn call, void *ctx);
 
 #endif
