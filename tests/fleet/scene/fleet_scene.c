@@ -130,6 +130,12 @@ static void read_file(
 	home_read(&scene->home, name, text);
 }
 
+static void show_rows(const struct fleet_scene *scene, const char *sql)
+{
+	const char *rows = cluster_ask(&scene->cluster, sql);
+	printf("# %s\n", rows ? rows : "");
+}
+
 void fleet_scene_show(struct fleet_scene *scene)
 {
 	for (unsigned i = 0; i < FLEET_WORKERS; i++) {
@@ -146,10 +152,18 @@ void fleet_scene_show(struct fleet_scene *scene)
 		}
 		pv_buf_finish(&text);
 	}
-	const char *rows = cluster_ask(&scene->cluster,
-	    "SELECT string_agg(format('worker %s %s: %s alive %s idle %s', id, "
-	    "place, clocks, is_alive, is_idle), '; ') FROM pavane.workers");
-	printf("# %s\n", rows ? rows : "");
+	show_rows(scene,
+	    "SELECT string_agg(format('worker %s %s: %s clocks, %s requests, "
+	    "alive %s, idle %s', id, right(place, 2), clocks, requests, "
+	    "is_alive, is_idle), '; ' ORDER BY id) FROM pavane.workers");
+	show_rows(scene,
+	    "SELECT string_agg(format('%s clocks of %s, has work %s', count, "
+	    "coalesce(worker, 0), has_work), '; ') FROM (SELECT worker, "
+	    "has_work, count(*) FROM pavane.clocks GROUP BY 1, 2) AS each");
+	show_rows(scene,
+	    "SELECT format('%s links, %s addresses, finished %s', (SELECT "
+	    "count(*) FROM pavane.links), (SELECT count(*) FROM "
+	    "pavane.addresses), is_finished) FROM pavane.crawls");
 }
 
 size_t fleet_scene_says(struct fleet_scene *scene, const char *text)

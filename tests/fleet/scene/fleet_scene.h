@@ -20,7 +20,7 @@
  */
 #define FLEET_WORKERS 4
 #define FLEET_DELAY_MS 400
-#define FLEET_CONCURRENCY 100 /* of all workers together */
+#define FLEET_CONCURRENCY 40 /* of all workers together */
 #define FLEET_TTL_MS 3000
 #define FLEET_DRAIN_MS 2000
 #define FLEET_STOP_GRACE_MS 2000
