@@ -56,11 +56,11 @@ static inline bool fleet_judge_repeats(
     const struct fleet_findings *found, unsigned losses)
 {
 	size_t most = losses * FLEET_REPEATS_MAX;
-	bool is_good = ok(
-	    found->page_repeats <= most && found->robots_repeats <= most,
-	    "no more is asked for again than was in flight (%zu pages, %zu "
-	    "robots.txt; at most %zu)",
-	    found->page_repeats, found->robots_repeats, most);
+	bool is_good =
+	    ok(found->page_repeats <= most && found->robots_repeats <= most,
+		"no more is asked for again than was in flight (%zu pages, %zu "
+		"robots.txt; at most %zu)",
+		found->page_repeats, found->robots_repeats, most);
 	return ok(found->line_repeats <= most,
 		   "nor has more than one final line (%zu)",
 		   found->line_repeats) &&

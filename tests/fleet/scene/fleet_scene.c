@@ -87,10 +87,10 @@ void fleet_scene_start_one(struct fleet_scene *scene, unsigned number)
 {
 	char name[16], directory[600], file[600];
 	snprintf(name, sizeof(name), "w%u", number);
-	snprintf(directory, sizeof(directory), "%s",
-	    home_file(&scene->home, name));
-	snprintf(file, sizeof(file), "%s",
-	    home_file(&scene->home, "policy.yaml"));
+	snprintf(
+	    directory, sizeof(directory), "%s", home_file(&scene->home, name));
+	snprintf(
+	    file, sizeof(file), "%s", home_file(&scene->home, "policy.yaml"));
 	struct worker_plan plan = {.directory = directory,
 	    .policy = file,
 	    .url = scene->urls[number] ? scene->urls[number] : scene->url,
@@ -118,9 +118,8 @@ void fleet_scene_kill(struct fleet_scene *scene, unsigned number)
 
 /* Ends of the logs */
 
-static void read_file(
-    struct fleet_scene *scene, unsigned number, const char *format,
-    struct pv_buf *text)
+static void read_file(struct fleet_scene *scene, unsigned number,
+    const char *format, struct pv_buf *text)
 {
 	char name[64];
 	bool is_journal = strcmp(format, "journal") == 0;
@@ -231,8 +230,8 @@ static struct pv_str behind(struct pv_str text, const char *key)
 	return (struct pv_str){at, (size_t)(text.ptr + text.len - at)};
 }
 
-static void count_line(struct fleet_scene *scene, struct pv_str line,
-    unsigned *counts)
+static void count_line(
+    struct fleet_scene *scene, struct pv_str line, unsigned *counts)
 {
 	size_t page;
 	struct pv_str url = behind(line, "\"url\":\"http://");

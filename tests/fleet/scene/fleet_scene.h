@@ -64,8 +64,8 @@ struct fleet_findings {
 	size_t pages;       /* that were asked for at all */
 	size_t page_repeats;
 	size_t robots_repeats;
-	size_t strays;       /* requests for what there is not */
-	size_t lines;        /* pages that have a final line in any journal ... */
+	size_t strays; /* requests for what there is not */
+	size_t lines;  /* pages that have a final line in any journal ... */
 	size_t line_repeats; /* ... and such lines beyond one for each */
 };
 struct fleet_findings fleet_scene_find(struct fleet_scene *scene);
