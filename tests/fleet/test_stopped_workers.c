@@ -64,8 +64,8 @@ static bool all_stop(struct fleet_scene *scene)
 			scene->workers[i] = 0;
 		is_good = is_good && status >= 0;
 	}
-	printf("# %lld ms were left\n",
-	    (long long)(until - fleet_scene_now_ms()));
+	printf(
+	    "# %lld ms were left\n", (long long)(until - fleet_scene_now_ms()));
 	return is_good;
 }
 

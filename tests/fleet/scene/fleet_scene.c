@@ -87,10 +87,10 @@ void fleet_scene_start_one(struct fleet_scene *scene, unsigned number)
 {
 	char name[16], directory[600], file[600];
 	snprintf(name, sizeof(name), "w%u", number);
-	snprintf(directory, sizeof(directory), "%s",
-	    home_file(&scene->home, name));
-	snprintf(file, sizeof(file), "%s",
-	    home_file(&scene->home, "policy.yaml"));
+	snprintf(
+	    directory, sizeof(directory), "%s", home_file(&scene->home, name));
+	snprintf(
+	    file, sizeof(file), "%s", home_file(&scene->home, "policy.yaml"));
 	struct worker_plan plan = {.directory = directory,
 	    .policy = file,
 	    .url = scene->urls[number] ? scene->urls[number] : scene->url,
@@ -118,9 +118,8 @@ void fleet_scene_kill(struct fleet_scene *scene, unsigned number)
 
 /* Ends of the logs */
 
-static void read_file(
-    struct fleet_scene *scene, unsigned number, const char *format,
-    struct pv_buf *text)
+static void read_file(struct fleet_scene *scene, unsigned number,
+    const char *format, struct pv_buf *text)
 {
 	char name[64];
 	bool is_journal = strcmp(format, "journal") == 0;
@@ -128,6 +127,12 @@ static void read_file(
 	    is_journal ? "w%u/journal.jsonl" : "w%u.log", number);
 	pv_buf_init(text, SIZE_MAX);
 	home_read(&scene->home, name, text);
+}
+
+static void show_rows(const struct fleet_scene *scene, const char *sql)
+{
+	const char *rows = cluster_ask(&scene->cluster, sql);
+	printf("# %s\n", rows ? rows : "");
 }
 
 void fleet_scene_show(struct fleet_scene *scene)
@@ -146,10 +151,18 @@ void fleet_scene_show(struct fleet_scene *scene)
 		}
 		pv_buf_finish(&text);
 	}
-	const char *rows = cluster_ask(&scene->cluster,
-	    "SELECT string_agg(format('worker %s %s: %s alive %s idle %s', id, "
-	    "place, clocks, is_alive, is_idle), '; ') FROM pavane.workers");
-	printf("# %s\n", rows ? rows : "");
+	show_rows(scene,
+	    "SELECT string_agg(format('worker %s %s: %s clocks, %s requests, "
+	    "alive %s, idle %s', id, right(place, 2), clocks, requests, "
+	    "is_alive, is_idle), '; ' ORDER BY id) FROM pavane.workers");
+	show_rows(scene,
+	    "SELECT string_agg(format('%s clocks of %s, has work %s', count, "
+	    "coalesce(worker, 0), has_work), '; ') FROM (SELECT worker, "
+	    "has_work, count(*) FROM pavane.clocks GROUP BY 1, 2) AS each");
+	show_rows(scene,
+	    "SELECT format('%s links, %s addresses, finished %s', (SELECT "
+	    "count(*) FROM pavane.links), (SELECT count(*) FROM "
+	    "pavane.addresses), is_finished) FROM pavane.crawls");
 }
 
 size_t fleet_scene_says(struct fleet_scene *scene, const char *text)
@@ -217,8 +230,8 @@ static struct pv_str behind(struct pv_str text, const char *key)
 	return (struct pv_str){at, (size_t)(text.ptr + text.len - at)};
 }
 
-static void count_line(struct fleet_scene *scene, struct pv_str line,
-    unsigned *counts)
+static void count_line(
+    struct fleet_scene *scene, struct pv_str line, unsigned *counts)
 {
 	size_t page;
 	struct pv_str url = behind(line, "\"url\":\"http://");

@@ -20,7 +20,7 @@
  */
 #define FLEET_WORKERS 4
 #define FLEET_DELAY_MS 400
-#define FLEET_CONCURRENCY 100 /* of all workers together */
+#define FLEET_CONCURRENCY 40 /* of all workers together */
 #define FLEET_TTL_MS 3000
 #define FLEET_DRAIN_MS 2000
 #define FLEET_STOP_GRACE_MS 2000
@@ -64,8 +64,8 @@ struct fleet_findings {
 	size_t pages;       /* that were asked for at all */
 	size_t page_repeats;
 	size_t robots_repeats;
-	size_t strays;       /* requests for what there is not */
-	size_t lines;        /* pages that have a final line in any journal ... */
+	size_t strays; /* requests for what there is not */
+	size_t lines;  /* pages that have a final line in any journal ... */
 	size_t line_repeats; /* ... and such lines beyond one for each */
 };
 struct fleet_findings fleet_scene_find(struct fleet_scene *scene);

@@ -38,8 +38,8 @@ static bool take_number(struct pv_str text, uint64_t max, uint64_t *number)
 	return *number <= max;
 }
 
-bool web_find_page(const struct web *web, struct pv_str host,
-    struct pv_str path, size_t *page)
+bool web_find_page(
+    const struct web *web, struct pv_str host, struct pv_str path, size_t *page)
 {
 	static const struct pv_str front = PV_STR("127.0.");
 	uint64_t net, place, number = 0;
@@ -60,8 +60,8 @@ bool web_find_page(const struct web *web, struct pv_str host,
 	return which < web->hosts && (path.len == 1 || number);
 }
 
-static void append_link(const struct server_request *request, size_t page,
-    struct pv_buf *buf)
+static void append_link(
+    const struct server_request *request, size_t page, struct pv_buf *buf)
 {
 	size_t host = page / WEB_PAGES;
 	struct pv_str own = server_header(request->headers, "host");
@@ -89,8 +89,8 @@ bool web_answer(void *ctx, const struct server_request *request,
 	}
 	if (!web_find_page(web, request->host, request->path, &page))
 		return false;
-	pv_buf_append_format(answer->own_body,
-	    "<!doctype html><title>page %zu</title>\n", page);
+	pv_buf_append_format(
+	    answer->own_body, "<!doctype html><title>page %zu</title>\n", page);
 	for (unsigned i = 0; i < link_count(page); i++)
 		append_link(request, target_of(web, page, i), answer->own_body);
 	return true;

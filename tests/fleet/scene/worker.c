@@ -37,7 +37,8 @@ static void say(void *ctx, enum pavane_level level, const char *line)
 {
 	(void)ctx;
 	(void)level;
-	fprintf(stderr, "%lld %s\n", (long long)clock_ms(CLOCK_MONOTONIC), line);
+	fprintf(
+	    stderr, "%lld %s\n", (long long)clock_ms(CLOCK_MONOTONIC), line);
 }
 
 static void *wait_for_signals(void *ctx)
@@ -71,8 +72,8 @@ static bool begin(struct course *course)
 }
 
 /* Opens it, the second time again. */
-static bool open_crawl(struct course *course,
-    const struct pavane_policy *policy, char **arguments)
+static bool open_crawl(
+    struct course *course, const struct pavane_policy *policy, char **arguments)
 {
 	struct pavane_crawl_options options =
 	    PAVANE_INIT(struct pavane_crawl_options);
@@ -84,9 +85,8 @@ static bool open_crawl(struct course *course,
 	options.on_line = say;
 	pthread_mutex_lock(&course->mutex);
 	course->crawl =
-	    course->crawl
-		? pavane_crawl_reopen(course->crawl, policy, &options)
-		: pavane_crawl_open(policy, &options);
+	    course->crawl ? pavane_crawl_reopen(course->crawl, policy, &options)
+			  : pavane_crawl_open(policy, &options);
 	bool is_open = course->crawl != NULL;
 	if (is_open && course->is_stopping)
 		pavane_crawl_stop(course->crawl);
@@ -135,8 +135,7 @@ int worker_run(char **arguments)
 bool worker_is_meant(int count, char **arguments)
 {
 	return (count == COUNT && strcmp(arguments[WORD], worker_word) == 0) ||
-	       (count == WORD + 1 &&
-		   strcmp(arguments[WORD], clocks_word) == 0);
+	       (count == WORD + 1 && strcmp(arguments[WORD], clocks_word) == 0);
 }
 
 /* The test's process */
@@ -166,10 +165,9 @@ pid_t worker_start(const struct worker_plan *plan)
 	snprintf(state, sizeof(state), "%s.state", plan->directory);
 	snprintf(log, sizeof(log), "%s.log", plan->directory);
 	snprintf(ttl, sizeof(ttl), "%lld", (long long)plan->ttl_ms);
-	const char *arguments[] = {"worker", worker_word, plan->directory, state,
-	    plan->policy, plan->url, ttl, NULL};
-	int output =
-	    open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+	const char *arguments[] = {"worker", worker_word, plan->directory,
+	    state, plan->policy, plan->url, ttl, NULL};
+	int output = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
 	pid_t parent = getpid();
 	fflush(NULL);
 	pid_t pid = output < 0 ? -1 : fork();

@@ -21,7 +21,8 @@ struct worker_plan {
 	const char *policy;    /* a file */
 	const char *url;
 	int64_t ttl_ms;
-	const char *const *environment; /* "NAME=value", the last NULL; or NULL */
+	const char *const
+	    *environment; /* "NAME=value", the last NULL; or NULL */
 };
 
 bool worker_is_meant(int count, char **arguments);
