@@ -31,8 +31,15 @@ struct pv_fleet {
 	int64_t crawl;  /* its number ... */
 	int64_t worker; /* ... and ours; 0: none */
 	struct pv_hash_key key;
+	struct pv_buf policy;     /* as the database has it ... */
+	struct pv_buf own_policy; /* ... and the worker; until it has begun */
+	int64_t others;           /* workers that lived then */
 	bool is_finished;
 	bool is_lost;
+	int64_t joined_wish; /* the last wish before it came: to stop by that
+				is for those that were there */
+	int64_t heard_wish;  /* the last that was heeded */
+	bool is_looking;     /* for a further one */
 
 	struct pv_store *store;
 	struct pv_frontier *frontier;
