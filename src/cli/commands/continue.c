@@ -1,9 +1,20 @@
+#include <stdio.h>
+
 #include "cli/run/command.h"
+#include "cli/run/fleet_orders.h"
 #include "cli/run/kept_policy.h"
 
 static int run(const struct pv_options *options)
 {
 	struct pv_run run = {.options = options};
+	if (options->fleet)
+		return pv_fleet_continue(options);
+	if (options->output) {
+		fprintf(stderr,
+		    "pavane: -o goes with --fleet, where continue joins a "
+		    "crawl as a further worker: leave it out\n");
+		return EXIT_WRONG;
+	}
 	return pv_kept_policy_run("continue", &run);
 }
 
@@ -16,6 +27,6 @@ const struct pv_command pv_command_continue = {
 	    "raise a limit.",
     .example = "  pavane continue docs.example.org\n"
 	       "  pavane continue docs.example.org --set limits.pages=none\n",
-    .options = "SDMTjvq",
+    .options = "oSDFMTjvq",
     .run = run,
 };

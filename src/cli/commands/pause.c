@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "cli/run/command.h"
+#include "cli/run/fleet_orders.h"
 
 /* `pavane pause` and `pavane resume`. */
 
@@ -47,6 +48,8 @@ static void print_subject(const struct pavane_order *order)
 static int pause_crawl(const struct pv_options *options)
 {
 	struct pavane_order order;
+	if (options->fleet)
+		return pv_fleet_pause(options);
 	if (!read_order(options, &order))
 		return EXIT_WRONG;
 	enum pavane_answer answer = pavane_order_pause(&order);
@@ -66,6 +69,8 @@ static int pause_crawl(const struct pv_options *options)
 static int resume_crawl(const struct pv_options *options)
 {
 	struct pavane_order order;
+	if (options->fleet)
+		return pv_fleet_resume(options);
 	if (!read_order(options, &order))
 		return EXIT_WRONG;
 	enum pavane_answer answer = pavane_order_resume(&order);
@@ -90,7 +95,7 @@ const struct pv_command pv_command_pause = {
 	    "the crawl. The time of a pause does not count to limits.time.",
     .example = "  pavane pause docs.example.org\n"
 	       "  pavane pause crawl --host docs.example.org --until 2h\n",
-    .options = "Hu",
+    .options = "HuF",
     .run = pause_crawl,
 };
 
@@ -102,6 +107,6 @@ const struct pv_command pv_command_resume = {
 	    "Each host is\nrequested again as soon as its delay allows.",
     .example = "  pavane resume docs.example.org\n"
 	       "  pavane resume crawl --host docs.example.org\n",
-    .options = "H",
+    .options = "HF",
     .run = resume_crawl,
 };

@@ -2,6 +2,7 @@
 #include <time.h>
 
 #include "cli/run/command.h"
+#include "cli/run/fleet_orders.h"
 
 /* How often it is looked whether the crawl has ended. */
 #define LOOK_NS 50000000
@@ -33,6 +34,8 @@ static enum pavane_answer stop(const struct pavane_order *order)
 
 static int run(const struct pv_options *options)
 {
+	if (options->fleet)
+		return pv_fleet_stop(options);
 	if (options->argument_count != 2) {
 		fprintf(stderr, "pavane: stop needs a crawl's directory: "
 				"pavane stop DIR\n");
@@ -61,6 +64,6 @@ const struct pv_command pv_command_stop = {
 	    "flight end, and everything is stored;\n`pavane continue` goes on. "
 	    "A crawl that is paused stays so.",
     .example = "  pavane stop docs.example.org\n",
-    .options = "",
+    .options = "F",
     .run = run,
 };
