@@ -92,7 +92,8 @@ const struct pv_command pv_command_pause = {
 	    "in flight end and\nare stored; nothing new is requested, and the "
 	    "crawl stays open. A pause holds\nover restarts, until `pavane "
 	    "resume` or the time of --until. It also works while\nnobody runs "
-	    "the crawl. The time of a pause does not count to limits.time.",
+	    "the crawl. The time of a pause does not count to limits.time. "
+	    "--fleet URL NAME\npauses all workers of a fleet.",
     .example = "  pavane pause docs.example.org\n"
 	       "  pavane pause crawl --host docs.example.org --until 2h\n",
     .options = "HuF",

@@ -85,7 +85,7 @@ const struct pv_command pv_command_set = {
 	    "not at all. Without KEY=VALUE, prints what is set. What "
 	    "decides\nwhich addresses belong to the crawl is changed in its "
 	    "policy: `pavane continue`.\n\nThe keys that can be set are marked "
-	    "in `man pavane-policy`.",
+	    "in `man pavane-policy`. --fleet URL NAME sets them for a fleet.",
     .example = "  pavane set docs.example.org rate.max_rate=5 "
 	       "politeness.delay=2s\n"
 	       "  pavane set docs.example.org politeness.delay=\n",

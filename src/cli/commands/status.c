@@ -169,9 +169,11 @@ const struct pv_command pv_command_status = {
 	    "disturbing it: what is\ndone, pending and left out, what limits "
 	    "the speed, how long names, connections\nand answers took, and, "
 	    "while the crawl runs, what it waits for. --verbose adds\nfor "
-	    "how long at most the program itself was delayed.",
+	    "how long at most the program itself was delayed. --fleet URL "
+	    "NAME shows a fleet:\ntotals, and each of its workers.",
     .example = "  pavane status docs.example.org\n"
-	       "  pavane status -v docs.example.org\n",
+	       "  pavane status -v docs.example.org\n"
+	       "  pavane status --fleet postgresql:///crawls shared\n",
     .options = "Fjv",
     .meanings = {{'v', PV_IS_TEXT,
 	"also print for how long at most the program was delayed"}},

@@ -62,8 +62,10 @@ const struct pv_command pv_command_stop = {
     .help = "Stops the crawl that is running in a directory, as Ctrl+C does "
 	    "in its own terminal,\nand waits until it has ended. Requests in "
 	    "flight end, and everything is stored;\n`pavane continue` goes on. "
-	    "A crawl that is paused stays so.",
-    .example = "  pavane stop docs.example.org\n",
+	    "A crawl that is paused stays so.\n--fleet URL NAME stops all "
+	    "workers of a fleet.",
+    .example = "  pavane stop docs.example.org\n"
+	       "  pavane stop --fleet postgresql:///crawls shared\n",
     .options = "F",
     .run = run,
 };
