@@ -8,26 +8,37 @@ bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -1)
 [ -x "$bin/initdb" ] || skip_all "no initdb of PostgreSQL"
 "$pavane" status --fleet host=/nowhere shared 2>&1 |
 	grep -q 'built without PostgreSQL' && skip_all "built without PostgreSQL"
+# The server's user has to enter the directory, which the harness has made.
 as=
 if [ "$(id -u)" -eq 0 ]; then
 	id postgres >/dev/null 2>&1 || skip_all "nobody but root"
 	as="runuser -u postgres --"
 	chmod 711 "$work"
+	case $work in
+	*/pavane-test.*/*) chmod 711 "${work%/*}" ;;
+	esac
 	mkdir data
 	chown postgres data
 else
 	mkdir data
 fi
 
+# server PROGRAM ARGUMENT...: one of PostgreSQL's, as that user.
+server() {
+	program=$1
+	shift
+	(cd / && $as "$bin/$program" -D "$work/data/pg" "$@")
+}
+
 site=
 one=
 two=
 trap 'kill -9 $site $one $two 2>/dev/null
-$as "$bin/pg_ctl" -D "$work/data/pg" -m immediate stop >/dev/null 2>&1
+server pg_ctl -m immediate stop >/dev/null 2>&1
 wait
 rm -rf "$work"' EXIT
-$as "$bin/initdb" -D "$work/data/pg" -U pavane --auth=trust >log 2>&1 &&
-	$as "$bin/pg_ctl" -D "$work/data/pg" -w -l "$work/data/log" \
+server initdb -U pavane --auth=trust >log 2>&1 &&
+	server pg_ctl -w -l "$work/data/log" \
 		-o "-k $work/data -c listen_addresses=" start >>log 2>&1 ||
 	{ remark "$(cat log)"; exit 99; }
 fleet="host=$work/data user=pavane dbname=postgres"
