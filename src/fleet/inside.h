@@ -34,12 +34,19 @@ struct pv_fleet {
 	int64_t crawl;  /* its number ... */
 	int64_t worker; /* ... and ours; 0: none */
 	struct pv_hash_key key;
-	int64_t activity; /* a number for each request that says whether it is
-			     busy */
+	struct pv_buf policy;     /* as the database has it ... */
+	struct pv_buf own_policy; /* ... and the worker; until it has begun */
+	int64_t others;           /* workers that lived then */
 	bool is_finished;
 	bool is_lost;
 	const char *lost_why;
 	bool is_lost_told;
+	int64_t joined_wish; /* the last wish before it came: to stop by that
+				is for those that were there */
+	int64_t heard_wish;  /* the last that was heeded */
+	bool is_looking;     /* for a further one */
+	int64_t activity; /* a number for each request that says whether it is
+			     busy */
 
 	struct pv_store *store;
 	struct pv_frontier *frontier;
@@ -120,6 +127,10 @@ static inline bool pv_fleet_is_up(const struct pv_fleet *fleet)
  * told. */
 void pv_fleet_hear_refusal(
     struct pv_fleet *fleet, const struct pv_fleet_answer *answer);
+
+/* How far the worker is. */
+void pv_fleet_figures(
+    const struct pv_fleet *fleet, struct pv_fleet_figures *figures);
 
 /* The name of the clock of a host. */
 struct pv_str pv_fleet_clock_of(

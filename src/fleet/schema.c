@@ -45,6 +45,8 @@ const char pv_fleet_schema[] =
     "  bytes bigint NOT NULL DEFAULT 0,"
     "  requests bigint NOT NULL DEFAULT 0,"
     "  unsent bigint NOT NULL DEFAULT 0,"
+    "  pages_before bigint NOT NULL DEFAULT 0," /* at the beat before */
+    "  seen_before timestamptz NOT NULL DEFAULT clock_timestamp(),"
     "  seen timestamptz NOT NULL DEFAULT clock_timestamp())" OFTEN_CHANGED ";"
     " CREATE INDEX workers_alive ON pavane.workers(crawl) WHERE is_alive;"
 

@@ -14,8 +14,12 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_FIND_CRAWL] = {"find_crawl",
 	"SELECT crawl.id, policy, key, state_version, is_finished, "
 	"(SELECT count(*) FROM pavane.workers WHERE workers.crawl = crawl.id "
-	"AND is_alive) FROM pavane.crawls AS crawl WHERE name = $1",
+	"AND is_alive), wish_number FROM pavane.crawls AS crawl WHERE name = $1",
 	{PV_FLEET_TEXT}},
+    [PV_SAY_OTHERS] = {"others",
+	"SELECT count(*) FROM pavane.workers WHERE crawl = $1 AND is_alive AND "
+	"id <> $2",
+	{I4, I8}},
     [PV_SAY_SET_POLICY] = {"set_policy",
 	"UPDATE pavane.crawls SET policy = $2 WHERE id = $1",
 	{I4, PV_FLEET_TEXT}},
@@ -65,7 +69,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 
     /* The share is given up before others see it, and taken after. */
     [PV_SAY_BEAT] = {"beat",
-	"UPDATE pavane.workers SET beat = beat + 1, seen = clock_timestamp(), "
+	"UPDATE pavane.workers SET beat = beat + 1, seen_before = seen, "
+	"pages_before = pages, seen = clock_timestamp(), "
 	"backend = pg_backend_pid(), share_of = $2, share_rank = $3, "
 	"clocks = $4, pages = $5, bytes = $6, requests = $7, unsent = $8 "
 	"WHERE id = $1 AND is_alive",

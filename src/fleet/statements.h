@@ -3,6 +3,10 @@
 
 #include "fleet/line/request.h"
 
+/* People have written another wish for the crawl of the number that stands in the
+ * payload. */
+#define PV_FLEET_WISH_CHANNEL "pavane_wish"
+
 /* All that a worker says to PostgreSQL, prepared at each connect.
  *
  * $1 is the crawl's number, $2 the worker's, where a statement has both; the rest
@@ -14,7 +18,9 @@ enum pv_say {
 
 	/* The crawl */
 	PV_SAY_ADD_CRAWL,  /* name, policy, key, state's version */
-	PV_SAY_FIND_CRAWL, /* name: number, policy, key, version, finished */
+	PV_SAY_FIND_CRAWL, /* name: number, policy, key, version, finished,
+			       workers that live, wish's number */
+	PV_SAY_OTHERS,     /* crawl, worker: how many others live */
 	PV_SAY_SET_POLICY, /* crawl, policy */
 	PV_SAY_LOOK,       /* crawl: finished, wish's number, wish */
 	PV_SAY_FINISH,     /* crawl, worker: nobody has anything left */
@@ -71,7 +77,7 @@ enum pv_say {
 				   left, rest */
 	PV_SAY_WANT_ADDRESSES,  /* crawl, worker, addresses of higher numbers */
 	PV_SAY_WANTED,          /* worker: address of ours, by whom */
-	PV_SAY_GIVE_ADDRESSES, /* crawl, worker, addresses */
+	PV_SAY_GIVE_ADDRESSES,  /* crawl, worker, addresses */
 	PV_SAY_COUNT,
 };
 

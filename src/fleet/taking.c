@@ -214,9 +214,8 @@ static void look(struct pv_fleet *fleet)
 	struct pv_fleet_value fence[] = {worker_of(fleet)};
 	struct pv_fleet_value crawl[] = {crawl_of(fleet)};
 	struct pv_fleet_value links[] = {worker_of(fleet), int8(LINKS_MAX)};
-	struct pv_fleet_value claim[] = {
-	    crawl_of(fleet), worker_of(fleet), int8(takes_any ? CLAIM_MAX : 0),
-	    int8(++fleet->activity)};
+	struct pv_fleet_value claim[] = {crawl_of(fleet), worker_of(fleet),
+	    int8(takes_any ? CLAIM_MAX : 0), int8(++fleet->activity)};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_FENCE, fence, 1},
 	    {PV_SAY_LOOK, crawl, 1},

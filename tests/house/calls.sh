@@ -37,12 +37,14 @@ askers="$askers fleet/leaving.c fleet/taking.c fetch/hooks.c fetch/bandwidth/ban
 askers="$askers fetch/connection/fair_share.c "
 askers="$askers fleet/line/line.c fleet/line/line_parts.h "
 askers="$askers fleet/line/connecting.c fleet/line/traffic.c "
+askers="$askers fleet/fleet.c fleet/inside.h fleet/taking.c fleet/visitor.c "
 # for as long as a caller of the library is ready to wait;
 askers="$askers crawl/control/mailbox.c "
 # in front of a person;
 askers="$askers api/look/explain.c api/look/try.c api/crawl/order.c "
 askers="$askers api/crawl/progress.c api/crawl/runtime.c "
-askers="$askers cli/commands/stop.c "
+askers="$askers api/fleet/order.c api/fleet/status.c "
+askers="$askers cli/commands/stop.c cli/run/fleet_orders.c "
 askers="$askers cli/run/row_stream.c cli/terminal/outlet.c "
 askers="$askers cli/terminal/meter.c cli/demo/site.c "
 # for who asks the service;
