@@ -288,7 +288,8 @@ static void fill_columns(const struct pv_fleet *fleet,
 
 static bool ends_round(const struct pv_passing *passing)
 {
-	return passing->parcels.change >= passing->target;
+	const struct pv_parcels *parcels = &passing->parcels;
+	return !parcels->newest || parcels->change >= passing->target;
 }
 
 /* Links that were taken over go with the last batch of a round. */
@@ -327,7 +328,7 @@ static void send_batch(struct pv_fleet *fleet)
 static void end_round(struct pv_passing *passing)
 {
 	uint64_t covered = passing->covered;
-	passing->target = 0;
+	passing->is_in_round = false;
 	passing->ended = passing->begun;
 	passing->drop_count -= passing->covered_drops;
 	if (passing->drop_count)
@@ -392,10 +393,9 @@ static void on_taken(struct pv_tables_work *work, enum pv_store_status status)
 		return;
 	}
 	passing->passed = 0;
-	if (!passing->target)
-		passing->target = parcels->newest ? parcels->newest : 1;
-	if (!parcels->newest)
-		parcels->change = passing->target;
+	if (!passing->is_in_round)
+		passing->target = parcels->newest;
+	passing->is_in_round = true;
 	if (parcels->count || drops_of(passing)) {
 		send_batch(fleet);
 		return;
@@ -419,7 +419,7 @@ static void take(struct pv_fleet *fleet)
 		pv_parcels_finish(&passing->parcels);
 		return;
 	}
-	if (!passing->target) {
+	if (!passing->is_in_round) {
 		passing->begun++;
 		passing->covered = passing->given;
 		passing->covered_drops = passing->drop_count;

@@ -24,7 +24,8 @@ struct pv_passing {
 	int64_t now_ms;   /* the crawl's clock, as of the take */
 	bool has_changes; /* since the last take, maybe */
 	int64_t passed;   /* up to which change, not forgotten yet */
-	int64_t target;   /* where this round of batches ends; 0: none */
+	bool is_in_round; /* of batches ... */
+	int64_t target;   /* ... which ends with that change */
 	uint64_t begun;   /* rounds so far ... */
 	uint64_t ended;   /* ... and up to which they have ended */
 	uint64_t given;   /* reports so far ... */
