@@ -72,7 +72,8 @@ struct pv_fleet {
 	void (*count_done)(
 	    struct pv_count_request *request, enum pv_store_status status);
 	void *count_ctx;
-	bool is_counted; /* and there is nothing left here */
+	bool is_counted;     /* and there is nothing left here */
+	bool has_work_since; /* since the count began: it may not know */
 	bool is_asking_to_finish;
 	int64_t finish_at; /* it is asked again, at the earliest */
 

@@ -25,6 +25,8 @@ static void on_counted(
     struct pv_count_request *request, enum pv_store_status status)
 {
 	struct pv_fleet *fleet = request->ctx;
+	if (fleet->has_work_since && is_all_done(&request->counts))
+		request->counts.states[PV_STATE_PENDING] = 1;
 	if (status == PV_STORE_OK && request->is_last &&
 	    is_all_done(&request->counts) && !fleet->is_hurried &&
 	    !fleet->is_lost) {
@@ -45,6 +47,7 @@ bool pv_leaving_count(
 	fleet->held_count = request;
 	request->done = on_counted;
 	request->ctx = fleet;
+	fleet->has_work_since = false;
 	if (fleet->inner->count(fleet->frontier, request, now))
 		return true;
 	request->done = fleet->count_done;
@@ -56,6 +59,7 @@ bool pv_leaving_count(
 void pv_leaving_note_work(struct pv_fleet *fleet)
 {
 	struct pv_count_request *request = fleet->held_count;
+	fleet->has_work_since = true;
 	if (!request || !fleet->is_counted)
 		return;
 	request->counts.states[PV_STATE_PENDING] = 1;
