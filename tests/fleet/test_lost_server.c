@@ -4,6 +4,8 @@
 /* The database of a fleet is lost, and comes back: at once, on another server, or for
  * one of the workers alone. */
 
+#define STALLS 5
+
 /* All of its processes end at once. Nothing that it had acknowledged is lost. */
 static void test_kill(struct fleet_scene *scene)
 {
@@ -92,9 +94,23 @@ static void test_silence(struct fleet_scene *scene)
 	proxy_stop(proxy);
 }
 
+/* It stands still for so long that leases end, again and again, and nobody knows of
+ * it: each worker goes on where it was. */
+static void test_stalls(struct fleet_scene *scene)
+{
+	fleet_scene_start(scene);
+	for (unsigned i = 0; i < STALLS; i++) {
+		fleet_reaches(scene, 10 + i * 15);
+		cluster_freeze(&scene->cluster);
+		fleet_scene_rest(FLEET_TTL_MS + i * 100);
+		cluster_thaw(&scene->cluster);
+	}
+	fleet_ends(scene, STALLS * FLEET_WORKERS);
+}
+
 int main(int count, char **arguments)
 {
 	static const fleet_test_fn tests[] = {
-	    test_kill, test_promotion, test_cut, test_silence, NULL};
+	    test_kill, test_promotion, test_cut, test_silence, test_stalls, NULL};
 	return fleet_main(count, arguments, tests);
 }
