@@ -4,7 +4,7 @@
 /* The database of a fleet is lost, and comes back: at once, on another server, or for
  * one of the workers alone. */
 
-#define STALLS 5
+#define STALLS 3
 
 /* All of its processes end at once. Nothing that it had acknowledged is lost. */
 static void test_kill(struct fleet_scene *scene)
@@ -100,7 +100,7 @@ static void test_stalls(struct fleet_scene *scene)
 {
 	fleet_scene_start(scene);
 	for (unsigned i = 0; i < STALLS; i++) {
-		fleet_reaches(scene, 10 + i * 15);
+		fleet_reaches(scene, 20 + i * 20);
 		cluster_freeze(&scene->cluster);
 		fleet_scene_rest(FLEET_TTL_MS + i * 100);
 		cluster_thaw(&scene->cluster);
