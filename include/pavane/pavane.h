@@ -11,6 +11,7 @@
 #include "pavane/core.h"
 #include "pavane/crawl.h"
 #include "pavane/events.h"
+#include "pavane/fleet.h"
 #include "pavane/look.h"
 #include "pavane/merge.h"
 #include "pavane/mirror.h"

@@ -46,6 +46,12 @@ struct pavane_sources {
 				 the directory of a crawl that has read them; ""
 				 for nowhere; NULL: on the standard input, which
 				 is read to its end */
+	const char *text; /* a policy itself, in the place of the file; NULL for
+			     none */
+	bool is_for_fleet; /* several machines share the crawl, and no
+			      directory: where nobody says what is kept, it is
+			      the journal alone, or with kinds of pages their
+			      rows */
 };
 
 /* Something that is wrong (the policy cannot be used), or worth a note. */

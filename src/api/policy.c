@@ -87,6 +87,8 @@ struct pavane_policy *pavane_policy_load(const struct pavane_sources *given)
 	    .addresses = sources->addresses,
 	    .address_count = sources->address_count,
 	    .input_of = sources->input_of,
+	    .text = sources->text,
+	    .is_for_fleet = sources->is_for_fleet,
 	};
 	load(policy, &read);
 	free(settings);

@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "fleet/agreement.h"
 #include "fleet/leaving.h"
 #include "fleet/inside.h"
 #include "fleet/schema.h"
+#include "fleet/wishes.h"
 #include "names/names.h"
 #include "policy/policy.h"
 #include "store/tables/note.h"
@@ -15,7 +17,7 @@
 #define START_MS 10000
 #define STEP_MS 50
 
-#define NOTE_WORKER PV_STR("fleet-worker")
+#define NOTE_WORKER PV_NOTE_FLEET_WORKER
 
 #define STATE_VERSION 23
 
@@ -92,9 +94,11 @@ static void open_line(struct pv_fleet *fleet)
 	    .on_up = on_up,
 	    .on_down = on_down,
 	    .on_refused = on_refused,
+	    .on_notify = pv_wishes_on_notify,
 	    .ctx = fleet,
 	};
 	fleet->line = pv_fleet_line_open(&options);
+	pv_fleet_line_listen(fleet->line, PV_FLEET_WISH_CHANNEL);
 }
 
 /* Waiting, before the crawl's loop runs */
@@ -212,12 +216,14 @@ static void hear_crawl(
 		return;
 	}
 	memcpy(&fleet->key, key.ptr, key.len);
+	pv_buf_append(&fleet->policy, text_at(results, 1, 0, 1));
 	if (number_at(results, 1, 3) != STATE_VERSION)
 		fail(fleet,
 		    "the crawl was begun by another version of pavane: run the "
 		    "same version on all machines");
 	pv_fleet_field_bool(
 	    pv_fleet_results_field(results, 1, 0, 4), &fleet->is_finished);
+	fleet->joined_wish = number_at(results, 1, 6);
 }
 
 static bool join(struct pv_fleet *fleet)
@@ -242,6 +248,9 @@ struct pv_fleet *pv_fleet_open(
 	fleet->names = pv_names_create(options->loop, options->as_read,
 	    options->clock_kind, options->clock);
 	pv_buf_init(&fleet->trouble, 1000);
+	pv_buf_init(&fleet->policy, SIZE_MAX);
+	pv_buf_init(&fleet->own_policy, SIZE_MAX);
+	pv_buf_append(&fleet->own_policy, options->policy);
 	pv_passing_init(&fleet->passing);
 	pv_taking_init(&fleet->taking);
 	pv_giving_init(&fleet->giving, options->random);
@@ -271,6 +280,7 @@ static void hear_number(
     struct pv_fleet *fleet, const struct pv_fleet_results *results)
 {
 	fleet->worker = number_at(results, 0, 0);
+	fleet->activity = number_at(results, 0, 1);
 }
 
 static bool resume(struct pv_fleet *fleet, int64_t number)
@@ -298,6 +308,53 @@ static bool register_anew(struct pv_fleet *fleet)
 	return is_registered;
 }
 
+/* One policy for all */
+
+static void hear_others(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	fleet->others = number_at(results, 0, 0);
+}
+
+static void hear_nothing(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	(void)fleet;
+	(void)results;
+}
+
+static bool set_policy(struct pv_fleet *fleet)
+{
+	struct pv_fleet_value values[] = {
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
+	    pv_fleet_text(pv_buf_str(&fleet->own_policy))};
+	const struct pv_fleet_step step = {PV_SAY_SET_POLICY, values, 2};
+	fleet->options.on_line(fleet->options.ctx, false,
+	    "no worker lives: this policy takes the place of the one in the "
+	    "database");
+	return ask(fleet, &step, 1, hear_nothing);
+}
+
+/* The worker's own number may still count as living, if it was killed. */
+static bool agree(struct pv_fleet *fleet, int64_t own, struct pv_why *why)
+{
+	struct pv_str theirs = pv_buf_str(&fleet->policy);
+	struct pv_str ours = pv_buf_str(&fleet->own_policy);
+	struct pv_fleet_value values[] = {
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
+	    pv_fleet_number(PV_FLEET_INT8, own)};
+	const struct pv_fleet_step step = {PV_SAY_OTHERS, values, 2};
+	if (pv_str_equal(theirs, ours) || pv_agreement_is_same(theirs, ours))
+		return true;
+	if (!ask(fleet, &step, 1, hear_others))
+		return tell(fleet, why);
+	pv_agreement_check(theirs, ours, fleet->others > 0,
+	    (struct pv_place){.file = fleet->options.directory}, why);
+	if (pv_why_has_problems(why))
+		return false;
+	return set_policy(fleet) || tell(fleet, why);
+}
+
 /* What was owned under the number before belongs to others. */
 static void give_all(struct pv_fleet *fleet)
 {
@@ -312,10 +369,18 @@ static void give_all(struct pv_fleet *fleet)
 
 static void on_figures(void *ctx, struct pv_fleet_figures *figures)
 {
-	struct pv_fleet *fleet = ctx;
-	fleet->options.on_figures(fleet->options.ctx, figures);
-	figures->clocks = (int64_t)fleet->taking.owned;
-	figures->unsent = (int64_t)fleet->passing.waiting;
+	pv_fleet_figures(ctx, figures);
+}
+
+/* Once in each start. */
+static void warn_of_failover(const struct pv_fleet *fleet)
+{
+	if (!fleet->server.has_standby_names)
+		fleet->options.on_line(fleet->options.ctx, true,
+		    "synchronous_standby_names is empty in the fleet's "
+		    "database: if another server takes its place, what was "
+		    "reported last may be forgotten, and is asked for again; "
+		    "without a standby this does not matter");
 }
 
 static bool use(void *ctx, const struct pv_fleet_part *part)
@@ -328,6 +393,8 @@ static void on_news(void *ctx, const struct pv_fleet_news *news)
 {
 	struct pv_fleet *fleet = ctx;
 	fleet->is_finished = news->is_finished;
+	pv_sharing_look(fleet);
+	pv_wishes_hear(fleet, news->wish_number, news->wish);
 }
 
 static void on_lost_place(void *ctx, bool is_failover)
@@ -403,6 +470,8 @@ bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
 	pv_handover_open(
 	    &fleet->handover, pv_sqlite_frontier_tables(frontier), &fleet->key);
 	fleet->has_handover = true;
+	if (!agree(fleet, before, why))
+		return false;
 	if (before && !resume(fleet, before))
 		return tell(fleet, why);
 	if (!fleet->worker) {
@@ -417,6 +486,7 @@ bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
 	frontier->fleet = fleet;
 	frontier->on_work = on_work;
 	frontier->work_ctx = fleet;
+	warn_of_failover(fleet);
 	begin_beats(fleet);
 	return true;
 }
@@ -436,8 +506,11 @@ static void on_closed(uv_handle_t *timer)
 	pv_passing_finish(&fleet->passing);
 	pv_taking_finish(&fleet->taking);
 	pv_giving_finish(&fleet->giving);
+	pv_sharing_finish(&fleet->sharing);
 	pv_net_addresses_finish(&fleet->net);
 	pv_buf_finish(&fleet->trouble);
+	pv_buf_finish(&fleet->policy);
+	pv_buf_finish(&fleet->own_policy);
 	free(fleet->why);
 	free(fleet);
 }

@@ -16,6 +16,9 @@
  * any more that it owns them, since PostgreSQL cannot be reached or it was
  * stopped, asks nothing (base/lease.h).
  */
+/* In the state of a worker: its number. */
+#define PV_NOTE_FLEET_WORKER PV_STR("fleet-worker")
+
 struct pv_fleet;
 struct pv_fleet_figures;
 struct pv_fleet_part;
@@ -45,6 +48,11 @@ struct pv_fleet_options {
 	/* From now on it may use that much; whether nothing beyond it is under
 	 * way. */
 	bool (*use)(void *ctx, const struct pv_fleet_part *part);
+
+	/* What people want of the crawl has changed: the text of orders
+	 * (store/orders.h), which is borrowed, with `stop` if this worker is to
+	 * stop. False if it cannot be heeded yet: it is said again. */
+	bool (*on_wish)(void *ctx, struct pv_str orders, bool is_to_stop);
 
 	/* How far the worker is, but for what the fleet itself knows. */
 	void (*on_figures)(void *ctx, struct pv_fleet_figures *figures);

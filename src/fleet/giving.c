@@ -322,13 +322,11 @@ static void tell(struct pv_fleet *fleet)
 	    pv_fleet_texts(PV_FLEET_TEXTS, clocks.names, clocks.count),
 	    pv_fleet_numbers(PV_FLEET_INT8S, clocks.workers, clocks.count)};
 	const struct pv_fleet_value of_addresses[] = {crawl, worker,
-	    pv_fleet_texts(PV_FLEET_TEXTS, addresses.names, addresses.count),
-	    pv_fleet_numbers(
-		PV_FLEET_INT8S, addresses.workers, addresses.count)};
+	    pv_fleet_texts(PV_FLEET_TEXTS, addresses.names, addresses.count)};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_FENCE, &worker, 1},
 	    {PV_SAY_GIVE_CLOCKS, of_clocks, 4},
-	    {PV_SAY_GIVE_ADDRESSES, of_addresses, 4},
+	    {PV_SAY_GIVE_ADDRESSES, of_addresses, 3},
 	};
 	pv_fleet_line_send(
 	    fleet->line, pv_fleet_request_create(steps, 3, on_told, fleet));

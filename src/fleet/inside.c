@@ -45,3 +45,11 @@ struct pv_str pv_fleet_clock_of(
 	pv_policy_manners(fleet->options.as_read, host, NULL, &manners);
 	return manners.clock;
 }
+
+void pv_fleet_figures(
+    const struct pv_fleet *fleet, struct pv_fleet_figures *figures)
+{
+	fleet->options.on_figures(fleet->options.ctx, figures);
+	figures->clocks = (int64_t)fleet->taking.owned;
+	figures->unsent = (int64_t)fleet->passing.waiting;
+}

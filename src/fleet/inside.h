@@ -11,6 +11,7 @@
 #include "fleet/line/line.h"
 #include "fleet/net_addresses.h"
 #include "fleet/passing.h"
+#include "fleet/sharing.h"
 #include "fleet/statements.h"
 #include "fleet/taking.h"
 #include "loop/clock.h"
@@ -33,10 +34,19 @@ struct pv_fleet {
 	int64_t crawl;  /* its number ... */
 	int64_t worker; /* ... and ours; 0: none */
 	struct pv_hash_key key;
+	struct pv_buf policy;     /* as the database has it ... */
+	struct pv_buf own_policy; /* ... and the worker; until it has begun */
+	int64_t others;           /* workers that lived then */
 	bool is_finished;
 	bool is_lost;
 	const char *lost_why;
 	bool is_lost_told;
+	int64_t joined_wish; /* the last wish before it came: to stop by that
+				is for those that were there */
+	int64_t heard_wish;  /* the last that was heeded */
+	bool is_looking;     /* for a further one */
+	int64_t activity; /* a number for each request that says whether it is
+			     busy */
 
 	struct pv_store *store;
 	struct pv_frontier *frontier;
@@ -55,6 +65,7 @@ struct pv_fleet {
 	struct pv_taking taking;
 	struct pv_giving giving;
 	struct pv_net_addresses net;
+	struct pv_sharing sharing;
 
 	/* A count that waits until there is something to do, or all is done. */
 	struct pv_count_request *held_count;
@@ -116,6 +127,10 @@ static inline bool pv_fleet_is_up(const struct pv_fleet *fleet)
  * told. */
 void pv_fleet_hear_refusal(
     struct pv_fleet *fleet, const struct pv_fleet_answer *answer);
+
+/* How far the worker is. */
+void pv_fleet_figures(
+    const struct pv_fleet *fleet, struct pv_fleet_figures *figures);
 
 /* The name of the clock of a host. */
 struct pv_str pv_fleet_clock_of(

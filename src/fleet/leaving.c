@@ -82,11 +82,13 @@ static void ask_to_finish(struct pv_fleet *fleet)
 {
 	struct pv_fleet_value worker[] = {
 	    pv_fleet_number(PV_FLEET_INT8, fleet->worker)};
+	struct pv_fleet_value idle[] = {
+	    worker[0], pv_fleet_number(PV_FLEET_INT8, ++fleet->activity)};
 	struct pv_fleet_value crawl[] = {
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl)};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_FENCE, worker, 1},
-	    {PV_SAY_IDLE, worker, 1},
+	    {PV_SAY_IDLE, idle, 2},
 	    {PV_SAY_FINISH, crawl, 1},
 	    {PV_SAY_LOOK, crawl, 1},
 	};
@@ -155,17 +157,27 @@ static void on_left(void *ctx, struct pv_fleet_request *request,
 		answer_leaving(fleet);
 }
 
-/* Gives back all clocks, and the worker's number. */
+/* Gives back all clocks, and the worker's number; its last figures stay there. */
 static void leave(struct pv_fleet *fleet)
 {
-	struct pv_fleet_value worker =
-	    pv_fleet_number(PV_FLEET_INT8, fleet->worker);
-	const struct pv_fleet_step step = {PV_SAY_LEAVE, &worker, 1};
+	struct pv_fleet_figures figures = {0};
+	pv_fleet_figures(fleet, &figures);
+	const struct pv_fleet_value last[] = {
+	    pv_fleet_number(PV_FLEET_INT8, fleet->worker),
+	    pv_fleet_number(PV_FLEET_INT4, 0),
+	    pv_fleet_number(PV_FLEET_INT4, 0),
+	    pv_fleet_number(PV_FLEET_INT8, figures.clocks),
+	    pv_fleet_number(PV_FLEET_INT8, figures.pages),
+	    pv_fleet_number(PV_FLEET_INT8, figures.bytes),
+	    pv_fleet_number(PV_FLEET_INT8, figures.requests),
+	    pv_fleet_number(PV_FLEET_INT8, figures.unsent)};
+	const struct pv_fleet_step steps[] = {
+	    {PV_SAY_BEAT, last, 8}, {PV_SAY_LEAVE, last, 1}};
 	fleet->is_leaving = true;
 	pv_fleet_beats_stop(&fleet->beats);
 	pv_clock_events_reaped(&fleet->events, fleet->worker, pv_boot_now_ms());
 	pv_fleet_line_send(
-	    fleet->line, pv_fleet_request_create(&step, 1, on_left, fleet));
+	    fleet->line, pv_fleet_request_create(steps, 2, on_left, fleet));
 }
 
 static void step_leaving(struct pv_fleet *fleet)

@@ -314,7 +314,8 @@ static void send_batch(struct pv_fleet *fleet)
 	if (drops_of(passing)) {
 		ADD_STEP(&batch, PV_SAY_DROP_LINKS,
 		    numbers(passing->drops, drops_of(passing)));
-		ADD_STEP(&batch, PV_SAY_BUSY, worker);
+		ADD_STEP(&batch, PV_SAY_BUSY, worker,
+		    pv_fleet_number(PV_FLEET_INT8, ++fleet->activity));
 	}
 	passing->is_sending = true;
 	pv_fleet_line_send(fleet->line, pv_fleet_request_create(batch.steps,

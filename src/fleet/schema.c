@@ -38,11 +38,15 @@ const char pv_fleet_schema[] =
 						concurrency */
     "  share_rank integer NOT NULL DEFAULT 0," /* fleet/share.h */
     "  is_idle boolean NOT NULL DEFAULT false,"
+    "  activity bigint NOT NULL DEFAULT 0," /* the last that it was busy
+					       with */
     "  clocks bigint NOT NULL DEFAULT 0,"
     "  pages bigint NOT NULL DEFAULT 0,"
     "  bytes bigint NOT NULL DEFAULT 0,"
     "  requests bigint NOT NULL DEFAULT 0,"
     "  unsent bigint NOT NULL DEFAULT 0,"
+    "  pages_before bigint NOT NULL DEFAULT 0," /* at the beat before */
+    "  seen_before timestamptz NOT NULL DEFAULT clock_timestamp(),"
     "  seen timestamptz NOT NULL DEFAULT clock_timestamp())" OFTEN_CHANGED ";"
     " CREATE INDEX workers_alive ON pavane.workers(crawl) WHERE is_alive;"
 
@@ -55,6 +59,8 @@ const char pv_fleet_schema[] =
     "  ready_at timestamptz NOT NULL DEFAULT clock_timestamp(),"
     "  rest_ms bigint NOT NULL DEFAULT 0,"
     "  has_work boolean NOT NULL DEFAULT false,"
+    "  was_owned boolean NOT NULL DEFAULT false," /* so that it may have been
+						     asked */
     "  PRIMARY KEY(crawl, name))" OFTEN_CHANGED ";"
     " CREATE INDEX clocks_free ON pavane.clocks(crawl, ready_at)"
     "  WHERE worker IS NULL AND has_work;"

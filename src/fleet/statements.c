@@ -14,8 +14,12 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_FIND_CRAWL] = {"find_crawl",
 	"SELECT crawl.id, policy, key, state_version, is_finished, "
 	"(SELECT count(*) FROM pavane.workers WHERE workers.crawl = crawl.id "
-	"AND is_alive) FROM pavane.crawls AS crawl WHERE name = $1",
+	"AND is_alive), wish_number FROM pavane.crawls AS crawl WHERE name = $1",
 	{PV_FLEET_TEXT}},
+    [PV_SAY_OTHERS] = {"others",
+	"SELECT count(*) FROM pavane.workers WHERE crawl = $1 AND is_alive AND "
+	"id <> $2",
+	{I4, I8}},
     [PV_SAY_SET_POLICY] = {"set_policy",
 	"UPDATE pavane.crawls SET policy = $2 WHERE id = $1",
 	{I4, PV_FLEET_TEXT}},
@@ -32,22 +36,25 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"FROM pavane.links WHERE crawl = $1)",
 	{I4}},
     [PV_SAY_BUSY] = {"busy",
-	"UPDATE pavane.workers SET is_idle = false WHERE id = $1 AND is_idle",
-	{I8}},
+	"UPDATE pavane.workers SET is_idle = false, "
+	"activity = greatest(activity, $2) WHERE id = $1",
+	{I8, I8}},
     [PV_SAY_IDLE] = {"idle",
-	"UPDATE pavane.workers SET is_idle = true WHERE id = $1 AND NOT is_idle",
-	{I8}},
+	"UPDATE pavane.workers SET is_idle = true WHERE id = $1 AND NOT is_idle "
+	"AND activity < $2",
+	{I8, I8}},
     [PV_SAY_REOPEN] = {"reopen",
 	"UPDATE pavane.crawls SET is_finished = false WHERE id = $1 AND "
 	"is_finished",
 	{I4}},
 
     [PV_SAY_REGISTER] = {"register",
-	"INSERT INTO pavane.workers(crawl, place) VALUES($1, $2) RETURNING id",
+	"INSERT INTO pavane.workers(crawl, place) VALUES($1, $2) RETURNING id, "
+	"activity",
 	{I4, PV_FLEET_TEXT}},
     [PV_SAY_RESUME] = {"resume",
 	"UPDATE pavane.workers SET beat = beat + 1 WHERE id = $1 AND is_alive "
-	"AND crawl = $2 RETURNING id",
+	"AND crawl = $2 RETURNING id, activity",
 	{I8, I4}},
     [PV_SAY_LEAVE] = {"leave",
 	"WITH gone AS (UPDATE pavane.workers SET is_alive = false WHERE id = $1 "
@@ -62,7 +69,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 
     /* The share is given up before others see it, and taken after. */
     [PV_SAY_BEAT] = {"beat",
-	"UPDATE pavane.workers SET beat = beat + 1, seen = clock_timestamp(), "
+	"UPDATE pavane.workers SET beat = beat + 1, seen_before = seen, "
+	"pages_before = pages, seen = clock_timestamp(), "
 	"backend = pg_backend_pid(), share_of = $2, share_rank = $3, "
 	"clocks = $4, pages = $5, bytes = $6, requests = $7, unsent = $8 "
 	"WHERE id = $1 AND is_alive",
@@ -168,17 +176,19 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     /* Which are locked is decided once, before any is taken. */
     [PV_SAY_CLAIM] = {"claim",
 	"WITH free AS MATERIALIZED (SELECT name, wanted_by IS NOT NULL AND "
-	"wanted_by = $2 AS is_wanted FROM pavane.clocks WHERE crawl = $1 AND "
+	"wanted_by = $2 AS is_wanted, was_owned FROM pavane.clocks WHERE crawl = $1 AND "
 	"worker IS NULL AND has_work AND ready_at <= clock_timestamp() AND "
 	"(wanted_by IS NULL OR wanted_by = $2 OR NOT EXISTS(SELECT 1 FROM "
 	"pavane.workers WHERE id = wanted_by AND is_alive)) ORDER BY ready_at "
 	"LIMIT $3 FOR UPDATE SKIP LOCKED), claimed AS (UPDATE pavane.clocks "
-	"SET worker = $2, has_work = false, wanted_by = NULL FROM free WHERE "
+	"SET worker = $2, has_work = false, wanted_by = NULL, was_owned = true "
+	"FROM free WHERE "
 	"crawl = $1 AND clocks.name = free.name RETURNING clocks.name, "
-	"free.is_wanted), busy AS (UPDATE pavane.workers SET is_idle = false "
-	"WHERE id = $2 AND is_idle AND EXISTS(SELECT 1 FROM claimed)) "
-	"SELECT name, is_wanted FROM claimed",
-	{I4, I8, I8}},
+	"free.is_wanted, free.was_owned), busy AS (UPDATE pavane.workers SET "
+	"is_idle = false, activity = greatest(activity, $4) WHERE id = $2 AND "
+	"EXISTS(SELECT 1 FROM claimed)) "
+	"SELECT name, is_wanted, was_owned FROM claimed",
+	{I4, I8, I8, I8}},
     [PV_SAY_CLAIMED] = {"claimed",
 	"SELECT name FROM pavane.clocks WHERE crawl = $1 AND worker = $2",
 	{I4, I8}},
@@ -218,17 +228,14 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"links.crawl = $1 AND links.clock = given.name",
 	{I4, I8, TEXTS, PV_FLEET_INT8S}},
 
-    /* One that nobody owns, or that another one wants who lives no more, is
-     * taken with what is left of its rest. */
+    /* One that nobody owns is taken with what is left of its rest. */
     [PV_SAY_CLAIM_ADDRESSES] = {"claim_addresses",
 	"INSERT INTO pavane.net_addresses AS old(crawl, address, worker, "
 	"rest_ms) SELECT $1, address, $2, rest FROM unnest($3, $4) AS "
 	"new(address, rest) ORDER BY address ON CONFLICT(crawl, address) DO "
 	"UPDATE SET worker = $2, wanted_by = CASE WHEN old.worker = $2 THEN "
 	"old.wanted_by END, rest_ms = greatest(old.rest_ms, excluded.rest_ms) "
-	"WHERE old.worker = $2 OR (old.worker IS NULL AND (old.wanted_by IS "
-	"NULL OR old.wanted_by = $2 OR NOT EXISTS(SELECT 1 FROM "
-	"pavane.workers WHERE id = old.wanted_by AND is_alive)))",
+	"WHERE old.worker = $2 OR old.worker IS NULL",
 	{I4, I8, TEXTS, PV_FLEET_INT8S}},
     [PV_SAY_FIND_ADDRESSES] = {"find_addresses",
 	"SELECT address, coalesce(worker, 0), greatest(0, extract(epoch FROM "
@@ -244,11 +251,12 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"SELECT address, wanted_by FROM pavane.net_addresses WHERE worker = $1 "
 	"AND wanted_by IS NOT NULL",
 	{I8}},
+    /* Whoever needs one first may have it: one that was to have it need not have
+     * anything left there. */
     [PV_SAY_GIVE_ADDRESSES] = {"give_addresses",
-	"UPDATE pavane.net_addresses SET worker = NULL, wanted_by = "
-	"nullif(new.wanted_by, 0), ready_at = greatest(ready_at, "
-	"clock_timestamp() + rest_ms * interval '1 ms') FROM unnest($3, $4) AS "
-	"new(name, wanted_by) WHERE crawl = $1 AND worker = $2 AND "
-	"address = new.name",
-	{I4, I8, TEXTS, PV_FLEET_INT8S}},
+	"UPDATE pavane.net_addresses SET worker = NULL, wanted_by = NULL, "
+	"ready_at = greatest(ready_at, clock_timestamp() + rest_ms * "
+	"interval '1 ms') WHERE crawl = $1 AND worker = $2 AND "
+	"address = ANY($3)",
+	{I4, I8, TEXTS}},
 };

@@ -3,6 +3,10 @@
 
 #include "fleet/line/request.h"
 
+/* People have written another wish for the crawl of the number that stands in the
+ * payload. */
+#define PV_FLEET_WISH_CHANNEL "pavane_wish"
+
 /* All that a worker says to PostgreSQL, prepared at each connect.
  *
  * $1 is the crawl's number, $2 the worker's, where a statement has both; the rest
@@ -14,13 +18,17 @@ enum pv_say {
 
 	/* The crawl */
 	PV_SAY_ADD_CRAWL,  /* name, policy, key, state's version */
-	PV_SAY_FIND_CRAWL, /* name: number, policy, key, version, finished */
+	PV_SAY_FIND_CRAWL, /* name: number, policy, key, version, finished,
+			       workers that live, wish's number */
+	PV_SAY_OTHERS,     /* crawl, worker: how many others live */
 	PV_SAY_SET_POLICY, /* crawl, policy */
 	PV_SAY_LOOK,       /* crawl: finished, wish's number, wish */
 	PV_SAY_FINISH,     /* crawl, worker: nobody has anything left */
-	PV_SAY_BUSY,       /* worker: it has something to do */
-	PV_SAY_IDLE,       /* worker: it has not */
-	PV_SAY_REOPEN,     /* crawl: there is something to do again */
+	/* A request that met a deadlock is sent again behind later ones: so both
+	 * carry a number that grows with each. */
+	PV_SAY_BUSY,   /* worker, activity: it has something to do */
+	PV_SAY_IDLE,   /* worker, activity: it has not, unless it had since */
+	PV_SAY_REOPEN, /* crawl: there is something to do again */
 
 	/* Workers */
 	PV_SAY_REGISTER, /* crawl, place: number */
@@ -69,7 +77,7 @@ enum pv_say {
 				   left, rest */
 	PV_SAY_WANT_ADDRESSES,  /* crawl, worker, addresses of higher numbers */
 	PV_SAY_WANTED,          /* worker: address of ours, by whom */
-	PV_SAY_GIVE_ADDRESSES,  /* crawl, worker, addresses, for whom */
+	PV_SAY_GIVE_ADDRESSES,  /* crawl, worker, addresses */
 	PV_SAY_COUNT,
 };
 

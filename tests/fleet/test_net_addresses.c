@@ -10,10 +10,11 @@
 #define PAGES 3
 #define IP_DELAY_MS 300
 
-#define PARTS 10 /* in which hosts become known, one after the other */
+#define SHARING 4 /* hosts that share a clock, each at another address */
+#define PARTS 10  /* in which hosts become known, one after the other */
 
 struct town {
-	char bodies[PARTS][400];
+	char bodies[PARTS][600];
 	char paths[PARTS][8];
 	struct server_route routes[PARTS + 4];
 	size_t route_count;
@@ -26,7 +27,7 @@ struct crew {
 	struct program *workers[WORKERS];
 	char directories[WORKERS][8];
 	char texts[HOSTS][16];
-	struct polite_host hosts[HOSTS + 1];
+	struct polite_host hosts[HOSTS + SHARING + 1];
 	size_t host_count;
 };
 
@@ -39,10 +40,16 @@ static void make_town(struct town *town)
 		char *body = town->bodies[part];
 		snprintf(
 		    town->paths[part], sizeof(town->paths[part]), "/q%u", part);
-		for (unsigned i = part; i < HOSTS; i += PARTS)
+		for (unsigned i = part * (HOSTS / PARTS);
+		     i < (part + 1) * (HOSTS / PARTS); i++)
 			snprintf(body + strlen(body),
 			    sizeof(town->bodies[part]) - strlen(body),
 			    "<a href=http://h%u.test:{port}/p1>%u</a> ", i, i);
+		for (unsigned i = 0; i < SHARING && part == PARTS - 1; i++)
+			snprintf(body + strlen(body),
+			    sizeof(town->bodies[part]) - strlen(body),
+			    "<a href=http://s%u.pair.test:{port}/p1>%u</a> ", i,
+			    i);
 		town->routes[count++] =
 		    (struct server_route){.path = town->paths[part],
 			.answer = {.body = body, .is_template = true}};
@@ -63,6 +70,9 @@ static void make_town(struct town *town)
 	town->route_count = count;
 }
 
+static const char *const sharing[SHARING] = {
+    "s0.pair", "s1.pair", "s2.pair", "s3.pair"};
+
 static void name_hosts(struct crew *crew)
 {
 	for (unsigned i = 0; i < HOSTS; i++) {
@@ -72,9 +82,12 @@ static void name_hosts(struct crew *crew)
 		    .address = 10 + i / (HOSTS / ADDRESSES),
 		};
 	}
-	crew->hosts[HOSTS] =
+	for (unsigned i = 0; i < SHARING; i++)
+		crew->hosts[HOSTS + i] =
+		    (struct polite_host){.name = sharing[i], .address = 10 + i};
+	crew->hosts[HOSTS + SHARING] =
 	    (struct polite_host){.name = "hub", .seeds = "hub", .address = 9};
-	crew->host_count = HOSTS + 1;
+	crew->host_count = HOSTS + SHARING + 1;
 	make_town(&crew->town);
 }
 
@@ -142,10 +155,10 @@ static void judge_pages(struct crew *crew, size_t pages)
 {
 	struct log_view view = polite_view(&crew->scene, NULL, "/p*");
 	size_t final = count_lines(crew, "journal.jsonl", "\"final\":true");
-	ok(view.count == HOSTS * pages,
+	ok(view.count == (HOSTS + SHARING) * pages,
 	    "P3: each page was asked for once (%zu requests)", view.count);
 	log_view_finish(&view);
-	if (!ok(final >= HOSTS * pages,
+	if (!ok(final >= (HOSTS + SHARING) * pages,
 		"P3: and has a line in a journal (%zu lines)", final))
 		show(crew);
 }
@@ -182,12 +195,27 @@ static void close_crew(struct crew *crew)
 	home_remove(&crew->scene.home);
 }
 
-static void test_addresses(void)
+/* Together they are as one host, and whoever asks them owns all four addresses. */
+static void judge_sharing(struct crew *crew, int64_t gap_ms)
+{
+	struct log_view view = polite_view(&crew->scene, "*.pair.test", NULL);
+	struct log_gap gap = log_shortest_gap(&view, LOG_TOGETHER);
+	ok(gap.us >= gap_ms * 1000,
+	    "P1: hosts that share a clock are asked as one host is (%.3f ms, "
+	    "of %zu requests)",
+	    (double)gap.us / 1000, view.count);
+	log_view_finish(&view);
+}
+
+/* The town's addresses may have up to four owners when the hosts that share a clock
+ * are found, which live at all of them. */
+static void test_groups(void)
 {
 	static struct crew crew;
 	bool is_well = true;
 	name_hosts(&crew);
-	if (!open_crew(&crew, "name: net\n"
+	if (!open_crew(&crew, "  \"*.pair.test\": {delay: 200ms, share: true}\n"
+			      "name: net\n"
 			      "scope: {hosts: any}\n"
 			      "politeness: {delay: 50ms, delay_from: start, "
 			      "delay_factor: 0, ip_delay: 300ms}\n"))
@@ -197,14 +225,57 @@ static void test_addresses(void)
 	for (size_t i = 0; i < WORKERS; i++)
 		is_well = ends_well(&crew, i) && is_well;
 	if (!ok(is_well,
-		"four workers crawl %u hosts at %u addresses to the end", HOSTS,
-		ADDRESSES))
+		"four workers crawl %u hosts at %u addresses to the end",
+		HOSTS + SHARING, ADDRESSES))
 		show(&crew);
 	judge_gaps(&crew, IP_DELAY_MS);
+	judge_sharing(&crew, 200);
 	judge_pages(&crew, PAGES);
-	ok(count_lines(&crew, "clocks.jsonl", "\"event\":\"given\"") > 0,
-	    "hosts have followed their addresses to other workers (%zu)",
-	    count_lines(&crew, "clocks.jsonl", "\"event\":\"given\""));
+	size_t clocks = count_lines(
+	    &crew, "clocks.jsonl", "\"event\":\"given\",\"worker\"");
+	ok(clocks > 0, "hosts have followed their addresses (%zu)", clocks);
+	close_crew(&crew);
+}
+
+static size_t count_in(struct crew *crew, size_t number, const char *text)
+{
+	struct pv_buf lines;
+	char path[40];
+	size_t count = 0;
+	pv_buf_init(&lines, 64 << 20);
+	snprintf(
+	    path, sizeof(path), "%s/journal.jsonl", crew->directories[number]);
+	home_read(&crew->scene.home, path, &lines);
+	const char *at = pv_buf_text(&lines);
+	while ((at = strstr(at, text))) {
+		count++;
+		at++;
+	}
+	pv_buf_finish(&lines);
+	return count;
+}
+
+/* The second comes when the first has taken all there is; it is a beat or two until
+ * it gets a part. */
+static void test_late(void)
+{
+	static struct crew crew;
+	name_hosts(&crew);
+	if (!open_crew(&crew, "name: late\n"
+			      "scope: {hosts: any}\n"
+			      "politeness: {delay: 50ms, delay_from: start, "
+			      "delay_factor: 0, ip_delay: 800ms}\n"))
+		return;
+	bool is_well = start(&crew, 0) &&
+		       server_wait(crew.scene.server, 30, HANG_MS) &&
+		       start(&crew, 1);
+	is_well = is_well && ends_well(&crew, 0) && ends_well(&crew, 1);
+	if (!ok(is_well, "a second worker comes late, and both end well"))
+		show(&crew);
+	size_t pages = count_in(&crew, 1, "\"final\":true");
+	ok(pages > 0, "it has got some of the hosts (%zu pages)", pages);
+	judge_gaps(&crew, 800);
+	judge_pages(&crew, PAGES);
 	close_crew(&crew);
 }
 
@@ -213,6 +284,7 @@ int main(void)
 	const char *absence = cluster_absence();
 	if (absence)
 		return tap_skip_all(absence);
-	test_addresses();
+	test_groups();
+	test_late();
 	return tap_done();
 }

@@ -12,6 +12,7 @@ static int crawl(const struct pv_options *options,
 {
 	struct pavane_sources sources =
 	    pv_sources_of(&options->settings, options->arguments[1]);
+	sources.is_for_fleet = options->fleet;
 	sources.addresses = (const char *const *)addresses->items;
 	sources.address_names = (const char *const *)addresses->names;
 	sources.address_count = addresses->count;

@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "cli/run/command.h"
+#include "cli/run/fleet_orders.h"
 
 /* `pavane pause` and `pavane resume`. */
 
@@ -47,6 +48,8 @@ static void print_subject(const struct pavane_order *order)
 static int pause_crawl(const struct pv_options *options)
 {
 	struct pavane_order order;
+	if (options->fleet)
+		return pv_fleet_pause(options);
 	if (!read_order(options, &order))
 		return EXIT_WRONG;
 	enum pavane_answer answer = pavane_order_pause(&order);
@@ -66,6 +69,8 @@ static int pause_crawl(const struct pv_options *options)
 static int resume_crawl(const struct pv_options *options)
 {
 	struct pavane_order order;
+	if (options->fleet)
+		return pv_fleet_resume(options);
 	if (!read_order(options, &order))
 		return EXIT_WRONG;
 	enum pavane_answer answer = pavane_order_resume(&order);
@@ -87,10 +92,11 @@ const struct pv_command pv_command_pause = {
 	    "in flight end and\nare stored; nothing new is requested, and the "
 	    "crawl stays open. A pause holds\nover restarts, until `pavane "
 	    "resume` or the time of --until. It also works while\nnobody runs "
-	    "the crawl. The time of a pause does not count to limits.time.",
+	    "the crawl. The time of a pause does not count to limits.time. "
+	    "--fleet URL NAME\npauses all workers of a fleet.",
     .example = "  pavane pause docs.example.org\n"
 	       "  pavane pause crawl --host docs.example.org --until 2h\n",
-    .options = "Hu",
+    .options = "HuF",
     .run = pause_crawl,
 };
 
@@ -102,6 +108,6 @@ const struct pv_command pv_command_resume = {
 	    "Each host is\nrequested again as soon as its delay allows.",
     .example = "  pavane resume docs.example.org\n"
 	       "  pavane resume crawl --host docs.example.org\n",
-    .options = "H",
+    .options = "HF",
     .run = resume_crawl,
 };

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/run/command.h"
+#include "cli/run/fleet_orders.h"
 
 static void tell(void *ctx, enum pavane_level level, const char *line)
 {
@@ -60,6 +61,8 @@ static int set(const struct pv_options *options)
 
 static int run(const struct pv_options *options)
 {
+	if (options->fleet)
+		return pv_fleet_set(options);
 	if (options->argument_count < 2) {
 		fprintf(stderr,
 		    "pavane: set needs a crawl's directory: pavane set DIR "
@@ -82,10 +85,10 @@ const struct pv_command pv_command_set = {
 	    "not at all. Without KEY=VALUE, prints what is set. What "
 	    "decides\nwhich addresses belong to the crawl is changed in its "
 	    "policy: `pavane continue`.\n\nThe keys that can be set are marked "
-	    "in `man pavane-policy`.",
+	    "in `man pavane-policy`. --fleet URL NAME sets them for a fleet.",
     .example = "  pavane set docs.example.org rate.max_rate=5 "
 	       "politeness.delay=2s\n"
 	       "  pavane set docs.example.org politeness.delay=\n",
-    .options = "",
+    .options = "F",
     .run = run,
 };

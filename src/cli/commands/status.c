@@ -6,6 +6,7 @@
 #include "cli/run/command.h"
 #include "cli/run/ending.h"
 #include "cli/run/facts.h"
+#include "cli/run/fleet_orders.h"
 #include "cli/run/row_facts.h"
 #include "cli/run/loading.h"
 #include "cli/terminal/shell_word.h"
@@ -145,6 +146,8 @@ static bool show(const struct pv_options *options, const char *directory)
 static int run(const struct pv_options *options)
 {
 	bool is_whole = true;
+	if (options->fleet)
+		return pv_fleet_status(options);
 	if (options->argument_count < 2) {
 		fprintf(stderr, "pavane: status needs a crawl's directory: "
 				"pavane status DIR...\n");
@@ -166,10 +169,12 @@ const struct pv_command pv_command_status = {
 	    "disturbing it: what is\ndone, pending and left out, what limits "
 	    "the speed, how long names, connections\nand answers took, and, "
 	    "while the crawl runs, what it waits for. --verbose adds\nfor "
-	    "how long at most the program itself was delayed.",
+	    "how long at most the program itself was delayed. --fleet URL "
+	    "NAME shows a fleet:\ntotals, and each of its workers.",
     .example = "  pavane status docs.example.org\n"
-	       "  pavane status -v docs.example.org\n",
-    .options = "jv",
+	       "  pavane status -v docs.example.org\n"
+	       "  pavane status --fleet postgresql:///crawls shared\n",
+    .options = "Fjv",
     .meanings = {{'v', PV_IS_TEXT,
 	"also print for how long at most the program was delayed"}},
     .run = run,

@@ -2,6 +2,7 @@
 #include <time.h>
 
 #include "cli/run/command.h"
+#include "cli/run/fleet_orders.h"
 
 /* How often it is looked whether the crawl has ended. */
 #define LOOK_NS 50000000
@@ -33,6 +34,8 @@ static enum pavane_answer stop(const struct pavane_order *order)
 
 static int run(const struct pv_options *options)
 {
+	if (options->fleet)
+		return pv_fleet_stop(options);
 	if (options->argument_count != 2) {
 		fprintf(stderr, "pavane: stop needs a crawl's directory: "
 				"pavane stop DIR\n");
@@ -59,8 +62,10 @@ const struct pv_command pv_command_stop = {
     .help = "Stops the crawl that is running in a directory, as Ctrl+C does "
 	    "in its own terminal,\nand waits until it has ended. Requests in "
 	    "flight end, and everything is stored;\n`pavane continue` goes on. "
-	    "A crawl that is paused stays so.",
-    .example = "  pavane stop docs.example.org\n",
-    .options = "",
+	    "A crawl that is paused stays so.\n--fleet URL NAME stops all "
+	    "workers of a fleet.",
+    .example = "  pavane stop docs.example.org\n"
+	       "  pavane stop --fleet postgresql:///crawls shared\n",
+    .options = "F",
     .run = run,
 };

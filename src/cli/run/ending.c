@@ -138,8 +138,13 @@ void pv_ending_write(const struct pv_ending *ending,
 	pv_facts_write_limit(progress, file);
 	write_places(ending, progress, file);
 	write_shards_command(ending, progress, file);
-	if (progress->pending && !ending->is_passing &&
-	    (progress->end != PAVANE_FAILED || has_file(ending, "state.db")))
+	if (ending->is_of_fleet) {
+		if (progress->end != PAVANE_FINISHED)
+			fprintf(file, "  %-10s run the same command again\n",
+			    "continue");
+	} else if (progress->pending && !ending->is_passing &&
+		   (progress->end != PAVANE_FAILED ||
+		       has_file(ending, "state.db")))
 		pv_ending_write_command(
 		    ending->program, ending->directory, file);
 }

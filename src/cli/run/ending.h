@@ -14,6 +14,7 @@ struct pv_ending {
 	const char *address;   /* that it began at, or NULL */
 	bool is_passing;       /* what was crawled is gone with us, and no
 				  command goes on */
+	bool is_of_fleet;      /* no directory by itself goes on */
 };
 
 /* The command that goes on from a directory, to be copied into a shell. */

@@ -53,7 +53,8 @@ struct pavane_policy *pv_policy_of(
 struct pavane_policy *pv_policy_again(
     const struct pavane_sources *sources, const char *directory)
 {
-	if (!sources || (sources->file && strcmp(sources->file, "-") == 0))
+	if (!sources || sources->text ||
+	    (sources->file && strcmp(sources->file, "-") == 0))
 		return NULL;
 	struct pavane_sources all = *sources;
 	char *config_dir = pavane_config_dir();

@@ -93,6 +93,7 @@ static int finish(const struct pv_run *run, struct pv_reporter *reporter,
 	    .directory = pavane_crawl_directory(crawl),
 	    .address = run->address,
 	    .is_passing = run->is_passing,
+	    .is_of_fleet = run->options->fleet,
 	};
 	struct pv_sheet sheet;
 	pv_sheet_open(&sheet);
@@ -141,7 +142,7 @@ static void read_again(struct course *course)
 	    pv_policy_again(course->run->sources, course->directory);
 	if (!policy) {
 		say(course, PAVANE_WARNING,
-		    "SIGHUP: a policy from the standard input cannot be read "
+		    "SIGHUP: a policy that came from no file cannot be read "
 		    "again");
 	} else if (tell_problems(course, policy)) {
 		say(course, PAVANE_ERROR,

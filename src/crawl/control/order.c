@@ -21,7 +21,9 @@ struct order {
 	int64_t until_ms;
 	int64_t run;                  /* the number of the latest */
 	struct pv_database *database; /* the state; NULL: it is looked for */
-	const char *because;          /* of a pause; NULL for nothing */
+	const struct pv_order_elsewhere
+	    *elsewhere;      /* NULL: the orders are in the directory */
+	const char *because; /* of a pause; NULL for nothing */
 	struct pv_why *why;
 	enum pavane_answer answer;
 };
@@ -104,6 +106,12 @@ static bool is_crawl(const struct order *order, struct pv_database *database)
  * order. */
 static bool look(struct order *order)
 {
+	if (order->elsewhere)
+		return !order->given->host ||
+		       order->elsewhere->has_host(
+			   order->elsewhere->ctx, host_of(order)) ||
+		       refuse(order, order->given->host,
+			   "is not a host of this crawl");
 	if (order->database)
 		return has_host(order, order->database);
 	struct pv_database *database =
@@ -141,8 +149,10 @@ static bool begin(struct order *order, const struct pavane_order *given,
 static enum pavane_answer give(
     struct order *order, bool is_right, pv_orders_fn change)
 {
-	if (is_right && !pv_orders_change(
-			    order->given->directory, change, order, order->why))
+	if (is_right && order->elsewhere)
+		change(order, order->elsewhere->orders);
+	else if (is_right && !pv_orders_change(order->given->directory, change,
+				 order, order->why))
 		order->answer = PAVANE_UNREADABLE;
 	pv_url_finish(&order->host);
 	return order->answer;
@@ -223,6 +233,38 @@ enum pavane_answer pv_order_resume_here(const struct pavane_order *given,
 {
 	struct order order;
 	return give(&order, begin_here(&order, given, here, why), remove_pause);
+}
+
+/* Orders that stand elsewhere */
+
+static bool begin_elsewhere(struct order *order,
+    const struct pavane_order *given, const struct pv_order_elsewhere *place,
+    struct pv_why *why)
+{
+	*order = (struct order){
+	    .given = given,
+	    .now_ms = place->wall_ms,
+	    .until_ms = INT64_MAX,
+	    .elsewhere = place,
+	    .why = why,
+	};
+	return begin_checks(order);
+}
+
+enum pavane_answer pv_order_pause_elsewhere(const struct pavane_order *given,
+    const struct pv_order_elsewhere *place, struct pv_why *why)
+{
+	struct order order;
+	return give(
+	    &order, begin_elsewhere(&order, given, place, why), add_pause);
+}
+
+enum pavane_answer pv_order_resume_elsewhere(const struct pavane_order *given,
+    const struct pv_order_elsewhere *place, struct pv_why *why)
+{
+	struct order order;
+	return give(
+	    &order, begin_elsewhere(&order, given, place, why), remove_pause);
 }
 
 /* Setting */
@@ -310,17 +352,32 @@ static struct pv_policy *load_policy(const char *directory, struct pv_why *why)
 	return policy;
 }
 
-enum pavane_answer pv_order_set_here(const char *directory,
-    const struct pv_policy *policy, const struct pv_order_values *values,
-    struct pv_why *why)
+static struct set_order set_of(const struct pv_policy *policy,
+    const struct pv_order_values *values, struct pv_why *why)
 {
-	struct set_order set = {
+	return (struct set_order){
 	    .order = {.why = why, .answer = PAVANE_UNREADABLE},
 	    .policy = policy,
 	    .assignments = values->assignments,
 	    .count = values->count,
 	    .notes = values->notes,
 	};
+}
+
+enum pavane_answer pv_order_set_elsewhere(struct pv_orders *orders,
+    const struct pv_policy *policy, const struct pv_order_values *values,
+    struct pv_why *why)
+{
+	struct set_order set = set_of(policy, values, why);
+	change_settings(&set, orders);
+	return set.order.answer;
+}
+
+enum pavane_answer pv_order_set_here(const char *directory,
+    const struct pv_policy *policy, const struct pv_order_values *values,
+    struct pv_why *why)
+{
+	struct set_order set = set_of(policy, values, why);
 	if (!pv_orders_change(directory, change_settings, &set, why))
 		set.order.answer = PAVANE_UNREADABLE;
 	return set.order.answer;

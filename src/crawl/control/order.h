@@ -7,6 +7,7 @@
 #include "pavane/pavane.h"
 #include "store/database.h"
 
+struct pv_orders;
 struct pv_policy;
 
 /* Orders to a crawl from a program that does not run it: each is checked against
@@ -48,6 +49,23 @@ struct pv_order_values {
 };
 
 enum pavane_answer pv_order_set_here(const char *directory,
+    const struct pv_policy *policy, const struct pv_order_values *values,
+    struct pv_why *why);
+
+/* The same where the orders stand in no directory, such as those of a fleet: they
+ * are changed, if the answer is PAVANE_YES, and the caller writes them. */
+struct pv_order_elsewhere {
+	struct pv_orders *orders;
+	int64_t wall_ms;
+	bool (*has_host)(void *ctx, struct pv_str host);
+	void *ctx;
+};
+
+enum pavane_answer pv_order_pause_elsewhere(const struct pavane_order *given,
+    const struct pv_order_elsewhere *place, struct pv_why *why);
+enum pavane_answer pv_order_resume_elsewhere(const struct pavane_order *given,
+    const struct pv_order_elsewhere *place, struct pv_why *why);
+enum pavane_answer pv_order_set_elsewhere(struct pv_orders *orders,
     const struct pv_policy *policy, const struct pv_order_values *values,
     struct pv_why *why);
 enum pavane_answer pv_order_stop(

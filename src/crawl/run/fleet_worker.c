@@ -1,6 +1,7 @@
 #include "crawl/run/fleet_worker.h"
 
 #include "crawl/conductor.h"
+#include "crawl/control/control.h"
 #include "crawl/run/directory.h"
 #include "fleet/beats.h"
 #include "fleet/fleet.h"
@@ -47,6 +48,60 @@ static void on_figures(void *ctx, struct pv_fleet_figures *figures)
 	figures->pages = (int64_t)crawl->counters.all_pages;
 	figures->bytes = (int64_t)crawl->counters.all_bytes;
 	figures->requests = (int64_t)crawl->counters.requests;
+}
+
+/* Orders */
+
+/* All but to stop, which its own directory may have been told already. */
+static bool take_over(void *ctx, struct pv_orders *orders)
+{
+	struct pv_orders *wished = ctx, before = *orders;
+	struct pv_buf old, new;
+	if (!wished->stop_run)
+		wished->stop_run = orders->stop_run;
+	pv_buf_init(&old, SIZE_MAX);
+	pv_buf_init(&new, SIZE_MAX);
+	pv_orders_write(orders, &old);
+	pv_orders_write(wished, &new);
+	bool is_other = !pv_str_equal(pv_buf_str(&old), pv_buf_str(&new));
+	*orders = *wished;
+	*wished = before;
+	pv_buf_finish(&old);
+	pv_buf_finish(&new);
+	return is_other;
+}
+
+static void tell_unwritten(struct pv_crawl *crawl, const struct pv_why *why)
+{
+	struct pv_buf line;
+	pv_buf_init(&line, SIZE_MAX);
+	pv_problem_write(&why->problems.kept[0], &line);
+	pv_log(&crawl->log, PV_LOG_WARNING,
+	    "%s: orders to the fleet are not heeded yet", pv_buf_text(&line));
+	pv_buf_finish(&line);
+}
+
+/* They become those of the worker's directory, which hold as always. */
+static bool on_wish(void *ctx, struct pv_str text, bool is_to_stop)
+{
+	struct pv_crawl *crawl = ctx;
+	struct pv_orders wished;
+	struct pv_why why;
+	if (!crawl->schedule)
+		return false;
+	pv_orders_init(&wished);
+	pv_orders_read(&wished, text);
+	wished.stop_run = is_to_stop ? crawl->run.number : 0;
+	pv_why_init(&why);
+	bool is_written =
+	    pv_orders_change(crawl->directory, take_over, &wished, &why);
+	if (is_written)
+		pv_control_look(crawl);
+	else
+		tell_unwritten(crawl, &why);
+	pv_why_finish(&why);
+	pv_orders_finish(&wished);
+	return is_written;
 }
 
 /* All workers call the crawl by the same name. */
@@ -121,6 +176,7 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	    .random = random,
 	    .on_lost = on_lost,
 	    .use = use,
+	    .on_wish = on_wish,
 	    .on_figures = on_figures,
 	    .ttl_ms = crawl->options.fleet_ttl_ms,
 	    .on_line = on_line,
@@ -133,20 +189,22 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	return crawl->fleet != NULL;
 }
 
-/* Without the others a worker does not know which hosts are its own. */
-static bool is_of_fleet(struct pv_crawl *crawl)
+/* Its hosts are those of the fleet, which others may ask meanwhile. */
+static bool is_by_itself(struct pv_crawl *crawl, struct pv_why *why)
 {
-	return pv_note_get(crawl->store->database, PV_NOTE_FLEET_CRAWL, 0) != 0;
+	return !pv_note_get(crawl->store->database, PV_NOTE_FLEET_WORKER, 0) ||
+	       refuse(crawl, why, "",
+		   "this is the directory of a worker of a fleet, whose hosts "
+		   "others may be asking: run it with --fleet URL, or begin in "
+		   "another directory");
 }
 
 bool pv_fleet_worker_begin(struct pv_crawl *crawl, struct pv_why *why)
 {
-	if (!crawl->fleet && is_of_fleet(crawl))
-		return refuse(crawl, why, "",
-		    "this directory is a fleet's worker: continue it with "
-		    "--fleet URL");
-	return !crawl->fleet || crawl->around.fleets->begin(crawl->fleet,
-				    crawl->store, crawl->frontier, why);
+	if (!crawl->fleet)
+		return is_by_itself(crawl, why);
+	return crawl->around.fleets->begin(
+	    crawl->fleet, crawl->store, crawl->frontier, why);
 }
 
 int64_t pv_fleet_worker_number(const struct pv_crawl *crawl)

@@ -17,11 +17,12 @@
 struct loader {
 	struct pv_policy *policy;
 	struct pv_why *why;
-	const char *file;              /* that is to have seeds; NULL: none is */
+	const char *file; /* that is to have seeds; NULL: none is */
 	const struct pv_policy *owner; /* NULL: nobody is a stranger */
 	bool is_output_given;          /* somebody said what is to be kept */
-	bool is_whole;                 /* all YAML was read to its end */
-	bool is_guest;                 /* what is read now is a stranger's */
+	bool is_for_fleet;
+	bool is_whole; /* all YAML was read to its end */
+	bool is_guest; /* what is read now is a stranger's */
 
 	/* Files that were read, for the excerpts below problems. */
 	struct file {
@@ -116,6 +117,23 @@ static void load_file(
 		    PV_STR(""), "cannot be read: %s", pv_file_fault(errno));
 		break;
 	}
+	pv_reading_finish(&reading);
+}
+
+static void load_text(struct loader *loader, const char *text)
+{
+	struct pv_reading reading;
+	struct file *read = &loader->files[loader->file_count++];
+	pv_reading_init(&reading, &loader->policy->arena, loader->why,
+	    "the policy", PV_LAYER_POLICY);
+	reading.directory = "";
+	read->name = reading.name;
+	pv_buf_init(&read->text, PV_DOCUMENT_EFFECTIVE_BYTES_MAX);
+	if (!pv_buf_append_text(&read->text, text))
+		pv_why_add(loader->why, (struct pv_place){.file = reading.name},
+		    PV_STR(""), "too large");
+	else
+		load_document(loader, &reading, pv_buf_str(&read->text));
 	pv_reading_finish(&reading);
 }
 
@@ -329,7 +347,7 @@ static void derive(struct loader *loader)
 	pv_rate_derive(&loader->policy->rate);
 	if (!loader->is_output_given)
 		loader->policy->output.has_mirror =
-		    !loader->policy->pages.count;
+		    !loader->policy->pages.count && !loader->is_for_fleet;
 	/* Rows need no images and styles. */
 	if (!pv_policy_is_given(loader->policy, "scope.requisites"))
 		loader->policy->scope.requisites =
@@ -372,6 +390,7 @@ struct pv_policy *pv_policy_load(
 {
 	struct loader loader = begin(why);
 	struct pv_policy *policy = loader.policy;
+	loader.is_for_fleet = sources->is_for_fleet;
 	if (sources->config_dir) {
 		const char *dir = sources->config_dir;
 		load_file(&loader,
@@ -381,7 +400,9 @@ struct pv_policy *pv_policy_load(
 		    pv_arena_format(&policy->arena, "%s/never.txt", dir), why);
 	}
 	loader.file = sources->has_other_seeds ? NULL : sources->file;
-	if (sources->file)
+	if (sources->text)
+		load_text(&loader, sources->text);
+	else if (sources->file)
 		load_file(&loader, sources->file, PV_LAYER_POLICY);
 	forget_all_derived(&loader);
 	if (sources->owner)

@@ -39,6 +39,11 @@ struct pv_sources {
 					       none. Like the owner's policy it
 					       outlives what is loaded */
 
+	const char *text;  /* a policy itself, in the place of the file, which
+			      names no files; NULL for none */
+	bool is_for_fleet; /* several workers share the crawl, and no directory:
+			      where nobody says what is kept, it is the journal
+			      alone */
 	const char
 	    *input_of; /* where a seed {file: "-"} finds its addresses: in
 				 the directory of a crawl that has read them; ""

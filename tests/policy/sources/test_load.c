@@ -133,6 +133,40 @@ static void test_never(struct scratch *scratch)
 	unlink(scratch_path(scratch, "never.txt"));
 }
 
+/* Of a fleet */
+
+#define SHARED                                               \
+	"version: 1\nidentity: {contact: me@host.example}\n" \
+	"seeds: [\"http://localhost/\"]\n"
+
+static void test_fleet(void)
+{
+	static const struct {
+		const char *text;
+		bool is_for_fleet;
+		bool has_mirror;
+		const char *claim;
+	} cases[] = {
+	    {SHARED, false, true,
+		"a policy is a text, too, and makes a mirror"},
+	    {SHARED, true, false, "for a fleet it keeps the journal alone"},
+	    {SHARED "output: {min_free: 1GiB}\n", true, false,
+		"also where it only says how much room is to be left"},
+	    {SHARED "output: {mirror: {}}\n", true, true,
+		"but not where it asks for a mirror"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct loaded loaded = load_sources(&(struct pv_sources){
+		    .text = cases[i].text,
+		    .is_for_fleet = cases[i].is_for_fleet,
+		});
+		ok(is_right(&loaded) &&
+			loaded.policy->output.has_mirror == cases[i].has_mirror,
+		    "%s", cases[i].claim);
+		loaded_finish(&loaded);
+	}
+}
+
 static const struct {
 	const char *assignment;
 	const char *host;
@@ -515,6 +549,7 @@ int main(void)
 	test_layers(&scratch);
 	test_config(&scratch);
 	test_never(&scratch);
+	test_fleet();
 	test_assignments();
 	test_addresses();
 	test_problems();

@@ -1,0 +1,176 @@
+#!/bin/sh
+# Two workers of a fleet, and what people want of them: a cluster of PostgreSQL of
+# the test's own, and the demo's site.
+
+. "${top_srcdir:-.}/tests/cli/program.sh"
+
+bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -1)
+[ -x "$bin/initdb" ] || skip_all "no initdb of PostgreSQL"
+"$pavane" status --fleet host=/nowhere shared 2>&1 |
+	grep -q 'built without PostgreSQL' && skip_all "built without PostgreSQL"
+# The server's user has to enter the directory, which the harness has made.
+as=
+if [ "$(id -u)" -eq 0 ]; then
+	id postgres >/dev/null 2>&1 || skip_all "nobody but root"
+	as="runuser -u postgres --"
+	chmod 711 "$work"
+	case $work in
+	*/pavane-test.*/*) chmod 711 "${work%/*}" ;;
+	esac
+	mkdir data
+	chown postgres data
+else
+	mkdir data
+fi
+
+# server PROGRAM ARGUMENT...: one of PostgreSQL's, as that user.
+server() {
+	program=$1
+	shift
+	(cd / && $as "$bin/$program" -D "$work/data/pg" "$@")
+}
+
+site=
+one=
+two=
+trap 'kill -9 $site $one $two 2>/dev/null
+server pg_ctl -m immediate stop >/dev/null 2>&1
+wait
+rm -rf "$work"' EXIT
+server initdb -U pavane --auth=trust >log 2>&1 &&
+	server pg_ctl -w -l "$work/data/log" \
+		-o "-k $work/data -c listen_addresses=" start >>log 2>&1 ||
+	{ remark "$(cat log)"; exit 99; }
+fleet="host=$work/data user=pavane dbname=postgres"
+
+"$pavane" demo --serve 0 >served 2>&1 &
+site=$!
+while kill -0 $site && [ ! -s served ]; do
+	sleep 0.02
+done
+address=$(sed 's/ .*//' served)
+
+# awaits FILE PATTERN CLAIM: the file comes to have such a line.
+awaits() {
+	looks=0
+	until grep -Eqs -e "$2" "$1" || [ $looks -eq 300 ]; do
+		looks=$((looks + 1))
+		sleep 0.04
+	done
+	grep -Eqs -e "$2" "$1"
+	claim $? "$3"
+}
+
+cat >policy.yaml <<END
+version: 1
+name: shared
+identity: {contact: me@pavane.dev}
+politeness: {delay: 3s}
+seeds: ["$address"]
+END
+
+### What is refused
+
+run status --fleet "$fleet" shared
+exits 1 "a database without a fleet has no crawl to show"
+run stop --fleet "$fleet"
+exits 2 "stop needs a crawl's name"
+says err '^pavane: stop --fleet needs the name of one crawl: pavane stop --fleet URL NAME$' \
+	"which is said"
+run crawl policy.yaml --set output.mirror={} --fleet "$fleet" -o m
+exits 1 "who asks for a mirror cannot join"
+says err 'output.mirror: the workers of a fleet do not share one directory' \
+	"which is said"
+run continue somewhere -o elsewhere
+exits 2 "without a fleet the directory is that of the crawl"
+
+### Two workers
+
+"$pavane" crawl policy.yaml --fleet "$fleet" -o one >said1 2>&1 </dev/null &
+one=$!
+awaits one/journal.jsonl . "the first worker makes the crawl, and crawls"
+[ ! -e one/site ]
+claim $? "without a mirror, if nobody asks for one"
+run status --fleet "$fleet" elsewhere
+exits 1 "another name is no crawl's"
+says err 'there is no crawl elsewhere' "which is said"
+sed 's|3s|3100ms|' policy.yaml >other.yaml
+run crawl other.yaml --fleet "$fleet" -o other
+exits 1 "who comes with another policy is refused while a worker lives"
+says err 'politeness.delay: the fleet has 3s, and this policy 3100ms' \
+	"with the key and both values"
+"$pavane" continue --fleet "$fleet" shared -o two >said2 2>&1 </dev/null &
+two=$!
+awaits two/clocks.jsonl '"event":"time"' \
+	"a second worker joins by the policy of the database"
+run status --fleet "$fleet" shared
+exits 0 "the fleet is shown"
+says out '^shared: running, 2 workers$' "with both workers"
+says out ':one +alive ' "the first"
+says out ':two +alive ' "and the second"
+run status --json --fleet "$fleet" shared
+says out '"living":2,.*"workers":\[\{"worker":[0-9]+,"place":"[^"]*:one","alive":true' \
+	"--json says the same"
+
+### Orders
+
+run pause --fleet "$fleet" shared --host elsewhere.example
+exits 2 "a host that the fleet does not know cannot be paused"
+says err 'elsewhere.example is not a host of this crawl' "which is said"
+run pause --fleet "$fleet" shared
+exits 0 "a fleet is paused"
+says out '^shared is paused: no worker makes new requests' "which is said"
+awaits one/control '^pause [0-9]+ never$' "its first worker hears of it"
+awaits two/control '^pause [0-9]+ never$' "and so does its second"
+run set --fleet "$fleet" shared scope.depth=3
+exits 2 "what may not be set is refused"
+run set --fleet "$fleet" shared rate.max_rate=7
+exits 0 "a key is set"
+run set --fleet "$fleet" shared rate.max_rate=7
+says out '^shared: that is so already$' "which is so from then on"
+awaits said1 'set from outside: rate.max_rate=7' \
+	"the first worker goes on by it"
+awaits said2 'set from outside: rate.max_rate=7' "and so does the second"
+run status --fleet "$fleet" shared
+says out '^  set +rate.max_rate=7$' "the status has what is set"
+says out '^  note +paused since ' "and what is paused"
+run resume --fleet "$fleet" shared
+exits 0 "the pause is ended"
+run resume --fleet "$fleet" shared
+says out '^shared: the crawl was not paused$' "once"
+awaits said1 'one: resumed' "and the first worker goes on"
+
+### The end
+
+run stop --fleet "$fleet" shared
+exits 0 "all workers are stopped"
+says out '^shared: all workers have ended, their state is saved$' "which is said"
+status=0
+wait $one || status=$?
+[ "$status" -eq 130 ] || [ "$status" -eq 3 ]
+claim $? "the first one ends as one that was stopped"
+status=0
+wait $two || status=$?
+[ "$status" -eq 130 ] || [ "$status" -eq 3 ]
+claim $? "and so does the second"
+one=
+two=
+run stop --fleet "$fleet" shared
+says out '^shared: no worker is running$' "a second order finds nobody"
+run continue one
+exits 1 "a worker's directory is no crawl by itself"
+says err 'the directory of a worker of a fleet' "which is said"
+
+### Another policy
+
+sed 's/^seeds:.*/&\nscope: {depth: 3}/' policy.yaml >other.yaml
+run crawl other.yaml --fleet "$fleet" -o one
+exits 1 "another scope is refused, also where nobody lives"
+says err 'scope.depth.*begin another crawl by another name' "which is said"
+sed 's/3s/20ms/' policy.yaml >faster.yaml
+run crawl faster.yaml --fleet "$fleet" -o three --set rate.max_rate=50
+exits 0 "another pace takes its place, and the crawl is finished"
+run status --fleet "$fleet" shared
+says out '^shared: finished' "as the status says"
+
+tap_done
