@@ -342,7 +342,9 @@ static void note_passed(struct pv_fleet *fleet)
 {
 	struct pv_passing *passing = &fleet->passing;
 	bool is_end = ends_round(passing);
-	passing->passed = passing->parcels.change;
+	/* Where there was no change the next one, which may be on the disk by
+	 * now, is not among those that were passed on. */
+	passing->passed = passing->parcels.newest ? passing->parcels.change : 0;
 	passing->has_changes = passing->has_changes || passing->parcels.count ||
 			       !is_end || passing->drop_count;
 	pv_parcels_finish(&passing->parcels);

@@ -52,32 +52,32 @@ static const char *const sql[PV_HANDOVER_STATEMENTS] = {
 		 "LIMIT 500)",
 };
 
-#define MARK(kind, key) \
-	"INSERT OR REPLACE INTO unsent(kind, key) VALUES(" #kind ", " key ")"
+/* Not by INSERT OR REPLACE: where a statement that changes a row says itself what is
+ * to be done about conflicts, as an upsert does, that goes for its triggers, too. */
+#define MARK(kind, key)                                                    \
+	" BEGIN DELETE FROM unsent WHERE kind = " #kind " AND key = " key "; " \
+	"INSERT INTO unsent(kind, key) VALUES(" #kind ", " key "); END;"
 
 /* That an address is given out, comes back as it was, or waits for others now,
  * is nobody else's business. */
+/* clang-format off */
 static const char triggers[] =
-    "CREATE TEMP TRIGGER address_is_new AFTER INSERT ON main.addresses BEGIN " MARK(
-	0,
-	"NEW.id") "; END;"
-		  "CREATE TEMP TRIGGER address_changes AFTER UPDATE ON main.addresses "
-		  "WHEN NEW.state <> 1 AND NOT (NEW.state = 4 AND OLD.state < 2) AND "
-		  "NOT (OLD.state = 1 AND NEW.state = 0 AND NEW.attempt = OLD.attempt AND "
-		  "NEW.waits = OLD.waits AND NEW.use = OLD.use AND "
-		  "NEW.not_before_wall_ms = OLD.not_before_wall_ms) BEGIN " MARK(
-		      0,
-		      "NEW.id") "; END;"
-				"CREATE TEMP TRIGGER host_changes AFTER UPDATE OF left_ms, rest_ms, "
-				"failures, left_reason, pages, retry_debt ON main.host_states BEGIN " MARK(
-				    1,
-				    "NEW.id") "; END;"
-					      "CREATE TEMP TRIGGER robots_are_new AFTER INSERT ON main.authorities BEGIN " MARK(
-						  2,
-						  "NEW.name") "; END;"
-							      "CREATE TEMP TRIGGER robots_change AFTER UPDATE ON main.authorities BEGIN " MARK(
-								  2,
-								  "NEW.name") "; END;";
+    "CREATE TEMP TRIGGER address_is_new AFTER INSERT ON main.addresses"
+    MARK(0, "NEW.id")
+    "CREATE TEMP TRIGGER address_changes AFTER UPDATE ON main.addresses "
+    "WHEN NEW.state <> 1 AND NOT (NEW.state = 4 AND OLD.state < 2) AND "
+    "NOT (OLD.state = 1 AND NEW.state = 0 AND NEW.attempt = OLD.attempt AND "
+    "NEW.waits = OLD.waits AND NEW.use = OLD.use AND "
+    "NEW.not_before_wall_ms = OLD.not_before_wall_ms)"
+    MARK(0, "NEW.id")
+    "CREATE TEMP TRIGGER host_changes AFTER UPDATE OF left_ms, rest_ms, "
+    "failures, left_reason, pages, retry_debt ON main.host_states"
+    MARK(1, "NEW.id")
+    "CREATE TEMP TRIGGER robots_are_new AFTER INSERT ON main.authorities"
+    MARK(2, "NEW.name")
+    "CREATE TEMP TRIGGER robots_change AFTER UPDATE ON main.authorities"
+    MARK(2, "NEW.name");
+/* clang-format on */
 
 void pv_handover_open(struct pv_handover *handover, struct pv_tables *tables,
     const struct pv_hash_key *key)

@@ -1,6 +1,7 @@
 #include "frontier/scene.h"
 
 #include "frontier/sqlite/handover.h"
+#include "store/tables/robots_table.h"
 
 /* What a worker of a fleet passes on of its state, and what another one takes
  * over: two states, and parcels between them. */
@@ -240,6 +241,36 @@ static void test_join(void)
 	end(&one);
 }
 
+static void run_robots(struct step *step)
+{
+	struct pv_saved_robots saved = {.is_there = true, .state = 1};
+	pv_robots_table_set(step->worker->handover.database,
+	    PV_STR("https://x.example"), &saved, NULL);
+	saved.http_status = 404;
+	pv_robots_table_set(step->worker->handover.database,
+	    PV_STR("https://x.example"), &saved, NULL);
+}
+
+/* Saved by an upsert, the second time over a change that was not passed on yet. */
+static void test_robots(void)
+{
+	struct worker worker;
+	struct step save = {.run = run_robots};
+	struct pv_parcels parcels;
+	begin(&worker);
+	own(&worker, "x.example");
+	do_step(&worker, &save);
+	is_int(worker.scene.status, PV_STORE_OK,
+	    "a robots.txt may change again before it is passed on");
+	take(&worker, &parcels);
+	size_t count = 0;
+	for (size_t i = 0; i < parcels.count; i++)
+		count += pv_parcels_get(&parcels, i).kind == PV_PARCEL_ROBOTS;
+	is_int(count, 1, "and is passed on once");
+	pv_parcels_finish(&parcels);
+	end(&worker);
+}
+
 static void test_leaving(void)
 {
 	struct worker worker;
@@ -316,6 +347,7 @@ int main(void)
 	test_links();
 	test_rows();
 	test_join();
+	test_robots();
 	test_leaving();
 	test_delay();
 	test_hostile();
