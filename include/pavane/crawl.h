@@ -60,6 +60,17 @@ struct pavane_crawl_options {
 				   none */
 	const char *fleet_name; /* of the crawl there; NULL: as the policy calls
 				   it */
+	int64_t fleet_ttl_ms;   /* after so long without a sign of life a machine
+				   has lost its hosts to the others; 0: 30 s. The
+				   same for all machines of a fleet */
+	const char *shard; /* "2/4": only the hosts of that shard are requested;
+			      links to others are written to outbound/ in the
+			      directory. NULL: all, or as it was begun */
+	const char *const *inbound; /* files of other shards for this one, or
+				       directories of crawls that have such:
+				       their links are added. inbound_count of
+				       them, needed only for the call */
+	size_t inbound_count;
 };
 
 /* Makes or opens the crawl's directory; NULL, with the reason given to on_line,

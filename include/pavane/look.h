@@ -53,6 +53,8 @@ struct pavane_explain_options {
 				  left open */
 	pavane_line_fn on_line; /* gets what goes wrong; NULL for nobody */
 	void *ctx;
+	const char *shard; /* "2/4": of a crawl that is divided; NULL: none, or
+			      that of the directory */
 };
 
 /* NULL, with the reason given to on_line, if the file or the crawl cannot be

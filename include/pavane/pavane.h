@@ -13,6 +13,7 @@
 #include "pavane/events.h"
 #include "pavane/fleet.h"
 #include "pavane/look.h"
+#include "pavane/merge.h"
 #include "pavane/mirror.h"
 #include "pavane/order.h"
 #include "pavane/page.h"

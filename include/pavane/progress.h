@@ -173,6 +173,12 @@ struct pavane_progress {
 					  loop */
 	struct pavane_spread commit;   /* from when an answer was understood
 					  until it was saved */
+
+	/* of a divided crawl */
+	int64_t shard;      /* which one this is, from 1 ... */
+	int64_t shards;     /* ... of how many; 0: it is not divided */
+	uint64_t elsewhere; /* addresses that were written for the others, over
+			       all runs */
 };
 
 /* The same as one line of JSON. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "audit/clock_file.h"
 #include "audit/entry.h"
 #include "audit/journal.h"
 #include "audit/walks.h"
@@ -48,6 +49,26 @@ static bool place(struct reading *reading, const struct pv_audit_entry *entry,
 	return true;
 }
 
+/* In a merge the runs of all workers have numbers of their own, and times are
+ * those of the server. False if nobody knows the worker. */
+static bool place_worker(struct pv_audit *audit,
+    const struct pv_audit_entry *entry, struct pv_audit_request *request)
+{
+	struct pv_ledger_entry *facts = &request->facts;
+	request->worker = entry->worker;
+	facts->wall_ms = pv_clock_memory_server_ms(&audit->clocks,
+	    entry->worker, facts->wall_ms, &request->uncertainty_ms);
+	if (!audit->workers.is_merge)
+		return true;
+	const struct pv_merged_worker *worker =
+	    pv_audit_workers_find(&audit->workers, entry->worker);
+	if (!worker)
+		return false;
+	request->place = worker->place;
+	facts->pacing.run += worker->runs_before;
+	return true;
+}
+
 static bool remember(struct reading *reading, int64_t number,
     const struct pv_audit_entry *entry, struct pv_why *why)
 {
@@ -61,11 +82,12 @@ static bool remember(struct reading *reading, int64_t number,
 	    .is_failure = entry->is_failure,
 	    .is_unreachable = entry->is_unreachable,
 	};
-	bool has_been = entry->request.pacing.run <= audit->run_count;
-	if (!has_been || !place(reading, entry, &request))
+	if (!place_worker(audit, entry, &request) ||
+	    request.facts.pacing.run > audit->run_count ||
+	    !place(reading, entry, &request))
 		return false;
 	if (!pv_audit_terms_policy(
-		&audit->terms, entry->request.pacing.run, why))
+		&audit->terms, request.facts.pacing.run, why))
 		return false;
 	request.promise =
 	    pv_audit_terms_of(&audit->terms, entry->host, entry->ip);
@@ -198,13 +220,20 @@ static bool open_state(struct pv_audit *audit)
 
 static bool judge(struct pv_audit *audit)
 {
+	if (audit->workers.is_merge)
+		pv_audit_memory_order(&audit->memory);
 	pv_audit_walk_robots(audit);
 	pv_audit_walk_clocks(audit);
 	pv_audit_walk_addresses(audit);
 	pv_audit_walk_crawl(audit);
+	pv_audit_walk_ownership(audit);
+	if (audit->workers.is_merge)
+		pv_audit_walk_handovers(audit);
 	pv_audit_walk_ledger(audit);
 	if (!tell_state(audit))
 		return false;
+	if (pv_database_status(audit->clocks.database) != PV_STORE_OK)
+		return fail(audit, pv_database_fault(audit->clocks.database));
 	if (pv_database_status(audit->memory.database) != PV_STORE_OK)
 		return fail(audit, pv_database_fault(audit->memory.database));
 	return !pv_why_has_problems(audit->why);
@@ -218,13 +247,18 @@ struct pv_audit *pv_audit_create(
 	audit->directory = directory;
 	audit->why = why;
 	pv_audit_names_init(&audit->authorities, key);
+	pv_audit_names_init(&audit->owned, key);
 	bool is_open = open_state(audit);
 	pv_audit_terms_init(
 	    &audit->terms, audit->state, directory, environment);
 	pv_audit_memory_open(&audit->memory);
-	if (is_open)
+	pv_clock_memory_open(&audit->clocks);
+	if (is_open) {
 		audit->run_count = pv_note_get(audit->state, PV_STR("runs"), 0);
-	if (is_open && read_journal(audit) && judge(audit))
+		pv_audit_workers_init(&audit->workers, audit->state);
+	}
+	if (is_open && pv_clock_file_read(&audit->clocks, directory, why) &&
+	    read_journal(audit) && judge(audit))
 		return audit;
 	pv_audit_destroy(audit);
 	return NULL;
@@ -237,6 +271,10 @@ void pv_audit_destroy(struct pv_audit *audit)
 	pv_audit_memory_close(&audit->memory);
 	pv_audit_terms_finish(&audit->terms);
 	pv_audit_names_finish(&audit->authorities);
+	pv_audit_names_finish(&audit->owned);
+	pv_clock_memory_close(&audit->clocks);
+	pv_audit_workers_finish(&audit->workers);
+	pv_audit_handovers_finish(&audit->handovers);
 	pv_audit_findings_finish(&audit->findings);
 	pv_audit_parts_finish(&audit->parts);
 	pv_database_close(audit->state);

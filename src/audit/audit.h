@@ -14,12 +14,20 @@
  *   robots_walk      robots.txt before all else, and what it allows
  *   host_pace_walk   rests, Retry-After, back-off, hours, connections of a host
  *   crawl_rate_walk  starts at one address, the crawl's bucket and its places
+ *   handover_walk    of several workers: rests when one follows the other
+ *   ownership_walk   clocks and addresses that they held, never two at one time
  *   figures          the ledger against the journal
  *
  * The journal of a crawl that stays open has several files, of which old ones may have
  * been removed (audit/parts.h): then the audit begins later, the ledger, which
  * counts from the beginning, is not compared, and what robots.txt said before is
  * not known.
+ *
+ * A merge (merge/merge.h) has the journals of several workers. Each is judged by
+ * its own clock, as a crawl is; what lies between two of them, robots.txt that one
+ * of them heard for all, and allowed hours by the time of the server that they
+ * shared, as far as they have measured it (clocks.jsonl). Rates and places of the
+ * crawl as a whole are judged for each worker.
  *
  * The state is looked at as of one moment, in a copy of what is needed of it
  * (store/state_look.h), and the journal as far as that says that it is

@@ -135,6 +135,9 @@ bool pv_audit_entry_read(struct pv_audit_entry *entry, struct pv_str line)
 	read.digest = pv_json_get_text(value, "digest");
 	read.robots_of = pv_json_get_text(value, "robots_of");
 	read.attempt = pv_json_get_integer(value, "attempt", 1);
+	read.worker = number_of(value, "worker");
+	read.round = number_of(value, "round");
+	read.is_final = pv_json_get_bool(value, "final");
 	if (!pv_audit_time_read(
 		pv_json_get_text(value, "time"), &read.request.wall_ms) ||
 	    !read.url.len) {

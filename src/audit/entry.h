@@ -17,6 +17,9 @@ struct pv_audit_entry {
 	struct pv_ledger_entry request;
 	int64_t attempt;
 	int64_t held_ms;  /* of what it took, our own doing */
+	int64_t worker;   /* of a fleet, or a merge; -1: nobody says */
+	int64_t round;    /* of the address by itself; 0: its first */
+	bool is_final;    /* the last word on its address */
 	bool is_asked;    /* there was a request */
 	bool is_answered; /* and its answer came whole, as far as wanted */
 	bool is_failure;  /* the server failed, or could not be reached ... */

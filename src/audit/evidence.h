@@ -1,10 +1,13 @@
 #ifndef PAVANE_AUDIT_EVIDENCE_H
 #define PAVANE_AUDIT_EVIDENCE_H
 
+#include "audit/clock_memory.h"
 #include "audit/finding.h"
+#include "audit/handovers.h"
 #include "audit/memory.h"
 #include "audit/parts.h"
 #include "audit/terms.h"
+#include "audit/workers.h"
 
 /* What an audit has before it: what was promised, what was done, and what it
  * has found so far.
@@ -22,6 +25,10 @@ struct pv_audit {
 	struct pv_audit_memory memory;
 	struct pv_audit_names authorities;
 	struct pv_audit_findings findings;
+	struct pv_audit_workers workers;
+	struct pv_clock_memory clocks; /* that workers wrote down */
+	struct pv_audit_names owned;   /* what two held at one time */
+	struct pv_audit_handovers handovers;
 	int64_t run_count; /* of the crawl */
 	int64_t line_count;
 	int64_t request_count;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/visible.h"
 
 /* Sentences say what was, up to its number, and what should have been, up to
  * its number; those without a bound are whole. */
@@ -57,6 +58,10 @@ static const struct rule {
 	"the request was made before robots.txt had answered", NULL, NULL},
     [PV_AUDIT_ROBOTS] = {"robots", "P1", "line",
 	"robots.txt forbids the address, line", NULL, NULL},
+    [PV_AUDIT_OWNER] = {"owner", "P1", "",
+	"the request was made by a worker that did not hold", NULL, NULL},
+    [PV_AUDIT_OWNERS] = {"owners", "P1", "ms", "was held by two workers", NULL,
+	NULL},
     [PV_AUDIT_JOURNAL] = {"journal", "P3", "ms",
 	"the journal's gap_ms is longer than its times allow, which is",
 	"is given as", NULL},
@@ -126,10 +131,48 @@ static void write_number(
 	    is_line ? "" : space, is_line ? "" : rule->unit);
 }
 
+static void write_owners(
+    const struct pv_audit_finding *finding, struct pv_buf *buf)
+{
+	const struct pv_audit_between *between = &finding->handover;
+	if (finding->rule == PV_AUDIT_OWNER) {
+		pv_buf_append_format(buf,
+		    "the request was made by worker %" PRId64
+		    ", which did not hold ",
+		    between->worker);
+		pv_visible_append(buf, between->name);
+		return;
+	}
+	pv_buf_append_format(buf, "worker %" PRId64 " held ", between->worker);
+	pv_visible_append(buf, between->name);
+	if (finding->was >= 0)
+		pv_buf_append_format(buf, " for %" PRId64 " ms", finding->was);
+	pv_buf_append_format(
+	    buf, " while worker %" PRId64 " held it", between->other);
+}
+
+static void write_handover(
+    const struct pv_audit_finding *finding, struct pv_buf *buf)
+{
+	const struct pv_audit_between *between = &finding->handover;
+	if (!between->name.len)
+		return;
+	pv_buf_append_text(buf, ": ");
+	pv_visible_append(buf, between->name);
+	pv_buf_append_format(buf,
+	    " went from worker %" PRId64 " to worker %" PRId64, between->other,
+	    between->worker);
+}
+
 void pv_audit_finding_write(
     const struct pv_audit_finding *finding, struct pv_buf *buf)
 {
 	const struct rule *rule = &rules[finding->rule];
+	if (finding->rule == PV_AUDIT_OWNER ||
+	    finding->rule == PV_AUDIT_OWNERS) {
+		write_owners(finding, buf);
+		return;
+	}
 	if (finding->figure)
 		pv_buf_append_format(buf, "%s: ", finding->figure);
 	pv_buf_append_text(buf, rule->was);
@@ -141,4 +184,5 @@ void pv_audit_finding_write(
 	write_number(finding->should, rule, buf);
 	if (rule->why)
 		pv_buf_append_format(buf, ", %s", rule->why);
+	write_handover(finding, buf);
 }

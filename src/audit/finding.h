@@ -29,6 +29,8 @@ enum pv_audit_rule {
 	PV_AUDIT_CONCURRENCY,
 	PV_AUDIT_ROBOTS_FIRST,
 	PV_AUDIT_ROBOTS,
+	PV_AUDIT_OWNER,
+	PV_AUDIT_OWNERS,
 	PV_AUDIT_JOURNAL,
 	PV_AUDIT_LEDGER,
 	PV_AUDIT_RULE_COUNT,
@@ -36,6 +38,15 @@ enum pv_audit_rule {
 
 /* Of the crawl as a whole, and not of a host. */
 #define PV_AUDIT_NO_HOST UINT32_MAX
+
+/* Two workers of a fleet, and what was handed over, or held by both; or one, and
+ * what it did not hold. */
+struct pv_audit_between {
+	struct pv_str name; /* of a clock or an address; empty: there is nothing
+			       of the kind */
+	int64_t worker;
+	int64_t other; /* that had it before, or still has; negative: nobody */
+};
 
 struct pv_audit_finding {
 	enum pv_audit_rule rule;
@@ -45,6 +56,7 @@ struct pv_audit_finding {
 	int64_t was;        /* in the rule's unit */
 	int64_t should;     /* have been, at least or at most */
 	const char *figure; /* of the ledger, static; else NULL */
+	struct pv_audit_between handover;
 };
 
 struct pv_audit_findings {

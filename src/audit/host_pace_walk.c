@@ -36,6 +36,7 @@ struct host_pace_walk {
 	bool has_begun;
 	uint32_t clock;
 	int64_t run;
+	int64_t place;       /* of the directory of the last request */
 	int64_t wall_offset; /* of the run, as of the last request */
 	bool is_carried;     /* what is known comes from a run before */
 
@@ -125,7 +126,8 @@ static void settle(struct host_pace_walk *walk, size_t place)
 
 /* Whatever was over by then, in the order in which it was. Of two things in one
  * millisecond the end came first where the next had to wait for it. */
-static void settle_all(struct host_pace_walk *walk, int64_t by_ms, bool is_alone)
+static void settle_all(
+    struct host_pace_walk *walk, int64_t by_ms, bool is_alone)
 {
 	int64_t before_ms = is_alone && by_ms < INT64_MAX ? by_ms + 1 : by_ms;
 	for (;;) {
@@ -168,6 +170,11 @@ static void go_on(
 {
 	int64_t by_ms = walk->wall_offset - offset_of(request);
 	settle_all(walk, INT64_MAX, true);
+	/* What another worker's run has left behind, handover_walk judges. */
+	if (walk->place != request->place) {
+		begin(walk, walk->clock, request->facts.pacing.run);
+		return;
+	}
 	if (later(walk->last_start, walk->last_end) + by_ms > 0) {
 		begin(walk, walk->clock, request->facts.pacing.run);
 		return;
@@ -266,8 +273,8 @@ static void judge_hours(struct host_pace_walk *walk,
 	int64_t least_ms = INT64_MAX;
 	if (!pace->hours)
 		return;
-	for (int64_t off = -PV_AUDIT_WALL_MS; off <= PV_AUDIT_WALL_MS;
-	     off += PV_AUDIT_WALL_MS) {
+	int64_t unsure_ms = pv_audit_wall_slack(request);
+	for (int64_t off = -unsure_ms; off <= unsure_ms; off += unsure_ms) {
 		int64_t at = wall_ms + off;
 		int64_t wait_ms = pv_hours_next(pace->hours, at) - at;
 		if (wait_ms < least_ms)
@@ -319,6 +326,7 @@ static void note(
 	if (pacing->sent_ms >= 0)
 		walk->last_start = later(walk->last_start, start_ms);
 	walk->wall_offset = offset_of(request);
+	walk->place = request->place;
 }
 
 static void on_request(void *ctx, const struct pv_audit_request *request)

@@ -13,14 +13,16 @@ static const char schema[] =
     " line INTEGER PRIMARY KEY, promise, authority, run, released, sent,"
     " ended, gap, rest, reaction, retry_after, at_once, wall, bytes,"
     " http_status, attempt, flags, host, clock, address, held, asked, rule,"
-    " text, asks_for_rest AS (flags & 4 OR retry_after > 0 OR"
+    " text, worker, place, uncertainty, at,"
+    " asks_for_rest AS (flags & 4 OR retry_after > 0 OR"
     " http_status IN (429, 503)));"
     "BEGIN";
 
 #define COLUMNS                                                       \
 	"line, promise, authority, run, released, sent, ended, gap, " \
 	"rest, reaction, retry_after, at_once, wall, bytes, "         \
-	"http_status, attempt, flags, asked, rule, text, held "
+	"http_status, attempt, flags, asked, rule, text, held, "      \
+	"worker, place, uncertainty "
 
 /* Of those that began in one millisecond, the one first that was over first;
  * were they over in one as well, the one last after which a rest is due: had
@@ -42,8 +44,8 @@ void pv_audit_memory_open(struct pv_audit_memory *memory)
 	pv_database_run(memory->database, schema);
 	memory->add = pv_statement_create(memory->database,
 	    "INSERT INTO requests VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, "
-	    "?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, 0, ?22, "
-	    "?23)");
+	    "?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, 0, ?25, "
+	    "?26, ?22, ?23, ?24, 0)");
 	memory->ask = pv_statement_create(
 	    memory->database, "UPDATE requests SET asked = ?2 WHERE line = ?1");
 }
@@ -78,7 +80,8 @@ void pv_audit_memory_add(struct pv_audit_memory *memory,
 	    facts->wall_ms, (int64_t)facts->bytes, facts->http_status,
 	    request->attempt, flags_of(request), promise->host, promise->clock,
 	    promise->has_address ? (int64_t)promise->address : -1,
-	    request->held_ms};
+	    request->held_ms, request->worker, request->place,
+	    request->uncertainty_ms};
 	int count = (int)(sizeof(values) / sizeof(*values));
 	for (int i = 0; i < count; i++)
 		pv_statement_bind(memory->add, i + 1, values[i]);
@@ -122,6 +125,9 @@ static struct pv_audit_request read_request(const struct pv_statement *row)
 	    .authority = (uint32_t)pv_statement_number(row, 2),
 	    .attempt = pv_statement_number(row, 15),
 	    .held_ms = pv_statement_number(row, 20),
+	    .worker = pv_statement_number(row, 21),
+	    .place = pv_statement_number(row, 22),
+	    .uncertainty_ms = pv_statement_number(row, 23),
 	    .facts =
 		{
 		    .wall_ms = pv_statement_number(row, 12),
@@ -149,7 +155,11 @@ void pv_audit_memory_walk(struct pv_audit_memory *memory,
 	    [PV_AUDIT_BY_CLOCK] = SELECT("clock, " IN_A_RUN),
 	    [PV_AUDIT_BY_ADDRESS] = "SELECT " COLUMNS "FROM requests WHERE "
 				    "address >= 0 ORDER BY address, " IN_A_RUN,
-	    [PV_AUDIT_BY_AUTHORITY] = SELECT("authority, " IN_A_RUN),
+	    [PV_AUDIT_BY_AUTHORITY] = SELECT("authority, at, " IN_A_RUN),
+	    [PV_AUDIT_BY_CLOCK_OF_ALL] = SELECT("clock, at, " IN_A_RUN),
+	    [PV_AUDIT_BY_ADDRESS_OF_ALL] =
+		"SELECT " COLUMNS "FROM requests WHERE address >= 0 "
+		"ORDER BY address, at, " IN_A_RUN,
 	};
 #undef SELECT
 	struct pv_statement *rows =
@@ -159,6 +169,30 @@ void pv_audit_memory_walk(struct pv_audit_memory *memory,
 		on_request(ctx, &request);
 	}
 	pv_statement_destroy(rows);
+}
+
+/* Of a run the order is certain, as all of its times are of one clock; what the
+ * clock on the wall says to that may jump. */
+void pv_audit_memory_order(struct pv_audit_memory *memory)
+{
+	struct pv_statement *rows = pv_statement_create(memory->database,
+	    "SELECT line, run, wall - iif(sent >= 0, sent, ended) + released "
+	    "FROM requests ORDER BY " IN_A_RUN);
+	struct pv_statement *set = pv_statement_create(
+	    memory->database, "UPDATE requests SET at = ?2 WHERE line = ?1");
+	int64_t run = -1;
+	int64_t at_ms = 0;
+	while (pv_statement_step(rows)) {
+		int64_t wall_ms = pv_statement_number(rows, 2);
+		if (run != pv_statement_number(rows, 1) || wall_ms > at_ms)
+			at_ms = wall_ms;
+		run = pv_statement_number(rows, 1);
+		pv_statement_bind(set, 1, pv_statement_number(rows, 0));
+		pv_statement_bind(set, 2, at_ms);
+		pv_statement_run(set);
+	}
+	pv_statement_destroy(rows);
+	pv_statement_destroy(set);
 }
 
 struct pv_audit_ends {

@@ -17,13 +17,17 @@ struct pv_audit_memory {
 	struct pv_statement *ask;
 };
 
-/* In each order, those of a run stand together, by their release. */
+/* In each order, those of a run stand together, by their release; in those of
+ * all workers they are as they were released by the server's time, once that is
+ * set (pv_audit_memory_order). */
 enum pv_audit_order {
 	PV_AUDIT_BY_TIME,
 	PV_AUDIT_BY_HOST,
 	PV_AUDIT_BY_CLOCK,
-	PV_AUDIT_BY_ADDRESS, /* those of which it is known */
-	PV_AUDIT_BY_AUTHORITY,
+	PV_AUDIT_BY_ADDRESS,   /* those of which it is known */
+	PV_AUDIT_BY_AUTHORITY, /* of all */
+	PV_AUDIT_BY_CLOCK_OF_ALL,
+	PV_AUDIT_BY_ADDRESS_OF_ALL,
 	PV_AUDIT_ORDER_COUNT,
 };
 
@@ -40,6 +44,11 @@ void pv_audit_memory_add(struct pv_audit_memory *memory,
 /* A Crawl-delay was in force for the request of that line. */
 void pv_audit_memory_ask(
     struct pv_audit_memory *memory, int64_t line, int64_t asked_ms);
+
+/* Says of all that were added when each was released by the server's time, so
+ * that what several workers did comes in its order; within a run that is as the
+ * run had it. Without this all runs come one after the other. */
+void pv_audit_memory_order(struct pv_audit_memory *memory);
 
 typedef void (*pv_audit_request_fn)(
     void *ctx, const struct pv_audit_request *request);

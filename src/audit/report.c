@@ -4,14 +4,12 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "audit/clock_event.h"
 #include "audit/figures.h"
-#include "base/json/json.h"
 #include "base/visible.h"
 
-/* Of one host, or of a promise that was broken. */
-#define TEXT_MAX ((size_t)1 << 20)
-
-static void flush(const struct pv_audit_report *report, struct pv_buf *buf)
+void pv_audit_report_flush(
+    const struct pv_audit_report *report, struct pv_buf *buf)
 {
 	if (buf->len)
 		report->write(report->ctx, pv_buf_text(buf), buf->len);
@@ -39,13 +37,13 @@ uint64_t pv_audit_broken(const struct pv_audit_report *report)
 	    &audit->findings, find_host(audit, report->host));
 }
 
-static bool is_told(const struct pv_audit_report *report, uint32_t host)
+bool pv_audit_report_tells(const struct pv_audit_report *report, uint32_t host)
 {
 	return !report->host.len ||
 	       host == find_host(report->audit, report->host);
 }
 
-static struct pv_str name_of(const struct pv_audit *audit, uint32_t host)
+struct pv_str pv_audit_report_name(const struct pv_audit *audit, uint32_t host)
 {
 	return host == PV_AUDIT_NO_HOST ? PV_STR("the whole crawl")
 					: audit->terms.hosts.items[host];
@@ -80,7 +78,6 @@ static const struct pv_ledger_rule *first_rule(const struct pv_ledger *ledger)
 struct telling {
 	const struct pv_audit_report *report;
 	struct pv_buf buf;
-	bool has_begun;
 };
 
 static void append_ms(struct pv_buf *buf, int width, int64_t ms)
@@ -100,6 +97,17 @@ static void append_robots(struct pv_buf *buf, const struct pv_ledger *ledger)
 		pv_buf_append_format(buf, "%-19s", "-");
 }
 
+/* Over all workers. */
+static int64_t least_gap_ms(
+    const struct pv_audit *audit, uint32_t host, const struct pv_ledger *ledger)
+{
+	int64_t gap_ms =
+	    pv_audit_handovers_of(&audit->handovers, host).least_gap_ms;
+	bool is_less = gap_ms >= 0 && (ledger->least_gap_ms < 0 ||
+					  gap_ms < ledger->least_gap_ms);
+	return is_less ? gap_ms : ledger->least_gap_ms;
+}
+
 static void append_row(
     struct telling *telling, const struct pv_audit_figures *figures)
 {
@@ -110,7 +118,8 @@ static void append_row(
 	    &telling->report->audit->findings, figures->number);
 	pv_buf_append_format(buf, "%8" PRId64 " %8" PRId64 " %13" PRId64,
 	    ledger->requests, figures->pages, ledger->bytes);
-	append_ms(buf, 9, ledger->least_gap_ms);
+	append_ms(buf, 9,
+	    least_gap_ms(telling->report->audit, figures->number, ledger));
 	append_ms(buf, 9, (int64_t)pv_ledger_median_gap_ms(ledger));
 	pv_buf_append_format(buf, " %7" PRId64 " %7" PRId64,
 	    ledger->most_at_once, ledger->too_many + ledger->unavailable);
@@ -132,7 +141,7 @@ static void tell_row(void *ctx, const struct pv_audit_figures *figures)
 {
 	struct telling *telling = ctx;
 	append_row(telling, figures);
-	flush(telling->report, &telling->buf);
+	pv_audit_report_flush(telling->report, &telling->buf);
 }
 
 /* One host */
@@ -177,12 +186,24 @@ static void append_robots_facts(
 		    buf, "  %-28s %s\n", "its answer", figures->robots_digest);
 }
 
+static void append_handover(
+    struct pv_buf *buf, const struct pv_audit *audit, uint32_t host)
+{
+	struct pv_audit_handover handover =
+	    pv_audit_handovers_of(&audit->handovers, host);
+	if (!audit->workers.is_merge)
+		return;
+	append_fact(buf, "handed over between workers", handover.count, "");
+	append_fact(
+	    buf, "smallest gap across one", handover.least_gap_ms, " ms");
+}
+
 static void tell_one(void *ctx, const struct pv_audit_figures *figures)
 {
 	struct telling *telling = ctx;
 	const struct pv_ledger *ledger = &figures->ledger;
 	struct pv_buf *buf = &telling->buf;
-	if (!is_told(telling->report, figures->number))
+	if (!pv_audit_report_tells(telling->report, figures->number))
 		return;
 	pv_visible_append(buf, figures->host);
 	pv_buf_append_char(buf, '\n');
@@ -196,6 +217,7 @@ static void tell_one(void *ctx, const struct pv_audit_figures *figures)
 	    buf, "smallest gap between starts", ledger->least_gap_ms, " ms");
 	append_fact(
 	    buf, "median gap", (int64_t)pv_ledger_median_gap_ms(ledger), " ms");
+	append_handover(buf, telling->report->audit, figures->number);
 	append_fact(buf, "at the same time, at most", ledger->most_at_once, "");
 	append_fact(buf, "answers of 429", ledger->too_many, "");
 	append_fact(buf, "answers of 503", ledger->unavailable, "");
@@ -203,7 +225,7 @@ static void tell_one(void *ctx, const struct pv_audit_figures *figures)
 	    " ms at least");
 	append_robots_facts(buf, figures);
 	append_rules(buf, ledger);
-	flush(telling->report, buf);
+	pv_audit_report_flush(telling->report, buf);
 }
 
 /* What was broken */
@@ -220,7 +242,7 @@ static void tell_finding(
 		    pv_audit_parts_place(&audit->parts, finding->line, file);
 		pv_buf_append_format(buf, "%s:%" PRId64 ": ", file, line);
 	}
-	pv_visible_append(buf, name_of(audit, finding->host));
+	pv_visible_append(buf, pv_audit_report_name(audit, finding->host));
 	if (finding->wall_ms) {
 		pv_buf_append_text(buf, ": ");
 		append_time(buf, finding->wall_ms, true);
@@ -231,7 +253,7 @@ static void tell_finding(
 	    pv_audit_rule_promise(finding->rule));
 	pv_audit_finding_write(finding, buf);
 	pv_buf_append_char(buf, '\n');
-	flush(telling->report, buf);
+	pv_audit_report_flush(telling->report, buf);
 }
 
 static void tell_findings(struct telling *telling)
@@ -241,15 +263,40 @@ static void tell_findings(struct telling *telling)
 	uint64_t broken = pv_audit_broken(telling->report);
 	pv_buf_append_format(&telling->buf, "\n%" PRIu64 " promise%s broken:\n",
 	    broken, broken == 1 ? " was" : "s were");
-	flush(telling->report, &telling->buf);
+	pv_audit_report_flush(telling->report, &telling->buf);
 	for (size_t i = 0; i < findings->kept; i++) {
-		if (is_told(telling->report, findings->items[i].host))
+		if (pv_audit_report_tells(
+			telling->report, findings->items[i].host))
 			tell_finding(telling, &findings->items[i]);
 	}
 	if (findings->kept < findings->count)
 		pv_buf_append_format(&telling->buf,
 		    "  and more: only the first %d of all hosts are listed\n",
 		    PV_AUDIT_FINDINGS_MAX);
+}
+
+/* Of several workers: what is known of their clocks. */
+static void tell_workers(struct telling *telling)
+{
+	const struct pv_audit *audit = telling->report->audit;
+	struct pv_buf *buf = &telling->buf;
+	if (audit->workers.is_merge)
+		pv_buf_append_format(buf,
+		    "a merge of %zu worker%s, between which hosts were handed "
+		    "over %" PRId64 " time%s\n",
+		    audit->workers.count, audit->workers.count == 1 ? "" : "s",
+		    audit->handovers.count,
+		    audit->handovers.count == 1 ? "" : "s");
+	if (audit->clocks.time_count)
+		pv_buf_append_format(buf,
+		    "times of workers are the server's, uncertain by at most "
+		    "%" PRId64 " ms for each\n",
+		    audit->clocks.most_uncertain_ms);
+	else if (audit->workers.is_merge)
+		pv_buf_append_text(buf,
+		    "times of workers are those of their own clocks, since "
+		    "there is no " PV_CLOCK_EVENTS_FILE
+		    " that compares them\n");
 }
 
 static void tell_head(struct telling *telling)
@@ -268,6 +315,7 @@ static void tell_head(struct telling *telling)
 		pv_buf_append_text(buf, " UTC");
 	}
 	pv_buf_append_text(buf, "\n");
+	tell_workers(telling);
 	if (pv_audit_parts_are_cut(&audit->parts)) {
 		pv_journal_name_write(audit->parts.items[0].generation, first);
 		pv_buf_append_format(buf,
@@ -287,7 +335,7 @@ static void tell_head(struct telling *telling)
 void pv_audit_write_text(const struct pv_audit_report *report)
 {
 	struct telling telling = {.report = report};
-	pv_buf_init(&telling.buf, TEXT_MAX);
+	pv_buf_init(&telling.buf, PV_AUDIT_TEXT_MAX);
 	tell_head(&telling);
 	if (!report->host.len)
 		pv_buf_append_text(&telling.buf, table_head);
@@ -297,140 +345,6 @@ void pv_audit_write_text(const struct pv_audit_report *report)
 		tell_findings(&telling);
 	else
 		pv_buf_append_text(&telling.buf, "\nEvery promise was kept.\n");
-	flush(report, &telling.buf);
-	pv_buf_finish(&telling.buf);
-}
-
-/* JSON */
-
-static void set_integer(
-    struct pv_json *object, const char *name, int64_t number)
-{
-	pv_json_set(object, name, pv_json_integer(number));
-}
-
-/* Left out where there is none. */
-static void set_known(struct pv_json *object, const char *name, int64_t number)
-{
-	if (number >= 0)
-		set_integer(object, name, number);
-}
-
-/* Times are in milliseconds since 1970. */
-static void set_ledger(struct pv_json *object, const struct pv_ledger *ledger)
-{
-	struct pv_json *rules = pv_json_object();
-	set_integer(object, "requests", ledger->requests);
-	set_integer(object, "bytes", ledger->bytes);
-	set_known(object, "least_gap_ms", ledger->least_gap_ms);
-	if (ledger->gaps.count)
-		pv_json_set(object, "median_gap_ms",
-		    pv_json_number(pv_ledger_median_gap_ms(ledger)));
-	set_integer(object, "most_at_once", ledger->most_at_once);
-	set_integer(object, "answers_429", ledger->too_many);
-	set_integer(object, "answers_503", ledger->unavailable);
-	set_known(object, "least_reaction_ms", ledger->least_reaction_ms);
-	set_integer(object, "robots_requests", ledger->robots_count);
-	if (ledger->robots_count)
-		set_integer(object, "robots_wall_ms", ledger->robots_wall_ms);
-	for (size_t i = 0; i < ledger->rule_count; i++)
-		set_integer(
-		    rules, ledger->rules[i].word, ledger->rules[i].count);
-	pv_json_set(object, "rules", rules);
-}
-
-static void append_value(struct telling *telling, struct pv_json *value)
-{
-	if (telling->has_begun)
-		pv_buf_append_char(&telling->buf, ',');
-	telling->has_begun = true;
-	pv_json_write(value, false, &telling->buf);
-	pv_json_destroy(value);
-	flush(telling->report, &telling->buf);
-}
-
-static void tell_host_json(void *ctx, const struct pv_audit_figures *figures)
-{
-	struct telling *telling = ctx;
-	struct pv_json *object = pv_json_object();
-	if (!is_told(telling->report, figures->number)) {
-		pv_json_destroy(object);
-		return;
-	}
-	pv_json_set(object, "host", pv_json_text(figures->host));
-	set_ledger(object, &figures->ledger);
-	set_integer(object, "pages", figures->pages);
-	set_integer(object, "unsent", figures->unsent);
-	if (figures->robots_digest[0])
-		pv_json_set_text(
-		    object, "robots_digest", figures->robots_digest);
-	set_integer(object, "first_wall_ms", figures->first_wall_ms);
-	set_integer(object, "last_wall_ms", figures->last_wall_ms);
-	set_integer(object, "broken",
-	    (int64_t)pv_audit_findings_of(
-		&telling->report->audit->findings, figures->number));
-	append_value(telling, object);
-}
-
-static void tell_finding_json(
-    struct telling *telling, const struct pv_audit_finding *finding)
-{
-	const struct pv_audit *audit = telling->report->audit;
-	struct pv_json *object = pv_json_object();
-	struct pv_buf text;
-	char file[PV_JOURNAL_NAME_MAX];
-	pv_buf_init(&text, 4096);
-	pv_audit_finding_write(finding, &text);
-	pv_json_set_text(object, "rule", pv_audit_rule_word(finding->rule));
-	pv_json_set_text(
-	    object, "promise", pv_audit_rule_promise(finding->rule));
-	if (finding->host != PV_AUDIT_NO_HOST)
-		pv_json_set(object, "host",
-		    pv_json_text(name_of(audit, finding->host)));
-	if (finding->line) {
-		int64_t line =
-		    pv_audit_parts_place(&audit->parts, finding->line, file);
-		if (audit->parts.count > 1 ||
-		    pv_audit_parts_are_cut(&audit->parts))
-			pv_json_set_text(object, "file", file);
-		set_integer(object, "line", line);
-	}
-	if (finding->wall_ms)
-		set_integer(object, "wall_ms", finding->wall_ms);
-	set_integer(object, "was", finding->was);
-	set_integer(object, "should", finding->should);
-	pv_json_set_text(object, "unit", pv_audit_rule_unit(finding->rule));
-	if (finding->figure)
-		pv_json_set_text(object, "figure", finding->figure);
-	pv_json_set_text(object, "sentence", pv_buf_text(&text));
-	append_value(telling, object);
-	pv_buf_finish(&text);
-}
-
-void pv_audit_write_json(const struct pv_audit_report *report)
-{
-	const struct pv_audit_findings *findings = &report->audit->findings;
-	struct telling telling = {.report = report};
-	uint64_t broken = pv_audit_broken(report);
-	pv_buf_init(&telling.buf, TEXT_MAX);
-	pv_buf_append_format(&telling.buf,
-	    "{\"kept\":%s,\"broken\":%" PRIu64 ",\"requests\":%" PRId64
-	    ",\"undated\":%" PRId64 ",",
-	    broken ? "false" : "true", broken, report->audit->request_count,
-	    report->audit->undated_count);
-	if (pv_audit_parts_are_cut(&report->audit->parts))
-		pv_buf_append_format(&telling.buf,
-		    "\"since_wall_ms\":%" PRId64 ",",
-		    report->audit->first_wall_ms);
-	pv_buf_append_text(&telling.buf, "\"hosts\":[");
-	pv_audit_each_host(report->audit, tell_host_json, &telling);
-	pv_buf_append_text(&telling.buf, "],\"violations\":[");
-	telling.has_begun = false;
-	for (size_t i = 0; i < findings->kept; i++) {
-		if (is_told(report, findings->items[i].host))
-			tell_finding_json(&telling, &findings->items[i]);
-	}
-	pv_buf_append_text(&telling.buf, "]}\n");
-	flush(report, &telling.buf);
+	pv_audit_report_flush(report, &telling.buf);
 	pv_buf_finish(&telling.buf);
 }

@@ -21,6 +21,16 @@ bool pv_audit_knows(const struct pv_audit *audit, struct pv_str host);
 /* How many promises to whom the report is about were broken. */
 uint64_t pv_audit_broken(const struct pv_audit_report *report);
 
+/* For who writes it: hands out what has gathered; whether it is about that host,
+ * or about all of them; and what that is called. */
+void pv_audit_report_flush(
+    const struct pv_audit_report *report, struct pv_buf *buf);
+bool pv_audit_report_tells(const struct pv_audit_report *report, uint32_t host);
+struct pv_str pv_audit_report_name(const struct pv_audit *audit, uint32_t host);
+
+/* Of one host, or of a promise that was broken. */
+#define PV_AUDIT_TEXT_MAX ((size_t)1 << 20)
+
 void pv_audit_write_text(const struct pv_audit_report *report);
 void pv_audit_write_json(const struct pv_audit_report *report);
 

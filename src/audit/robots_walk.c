@@ -162,8 +162,8 @@ static void judge_hours(
 {
 	int64_t wall_ms = pv_audit_release_wall(request);
 	int64_t least_ms = INT64_MAX;
-	for (int64_t off = -PV_AUDIT_WALL_MS; off <= PV_AUDIT_WALL_MS;
-	     off += PV_AUDIT_WALL_MS) {
+	int64_t unsure_ms = pv_audit_wall_slack(request);
+	for (int64_t off = -unsure_ms; off <= unsure_ms; off += unsure_ms) {
 		int64_t wait_ms =
 		    pv_robots_visit_wait_ms(walk->kept, wall_ms + off);
 		if (wait_ms < least_ms)

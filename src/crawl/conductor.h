@@ -22,6 +22,7 @@
 #include "crawl/run/seed_copy.h"
 #include "crawl/run/seeding.h"
 #include "crawl/run/sinks.h"
+#include "crawl/shard/inbound.h"
 #include "crawl/update/rounds.h"
 #include "crawl/visit/backpressure.h"
 #include "crawl/visit/flight.h"
@@ -73,6 +74,9 @@
  *   control/mailbox     commands of the program that runs the crawl ...
  *   control/commands    ... which are carried out in their order
  *   control/added       addresses that it adds
+ *   shard/kept_shard    which shard of a divided crawl this is ...
+ *   shard/sharing       ... what it leaves to the others ...
+ *   shard/inbound       ... and what those have found for it
  *   run/halt            why the crawl ends
  *   run/stopping        the end, however it comes
  *   run/lease_watch     what it does when its hosts may be another machine's
@@ -129,6 +133,7 @@ struct pv_crawl {
 	struct pv_clock_party clock_party; /* those of this process */
 
 	struct pv_seeding seeding;
+	struct pv_inbound inbound; /* from other shards */
 	struct pv_secrets secrets;
 	struct pv_hosts hosts;
 	struct pv_flights flights;

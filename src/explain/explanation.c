@@ -69,7 +69,7 @@ void pv_explanation_write_verdict(
 	    pv_reason_word(verdict.reason));
 	if (verdict.line)
 		pv_buf_append_format(text, ", %s %u",
-		    verdict.reason == PV_REASON_RULE ? "rule" : "line",
+		    pv_reason_number_of(verdict.reason),
 		    (unsigned)verdict.line);
 	pv_buf_append_char(text, ')');
 }
@@ -109,6 +109,10 @@ static void tell_found(struct pv_explanation *explanation)
 		pv_buf_append_text(line, "found on ");
 		pv_buf_append(line, pv_buf_str(&known->via));
 		pv_buf_append_format(line, ", %u link%s from a seed",
+		    (unsigned)address->depth, address->depth == 1 ? "" : "s");
+	} else if (known->shard.count && address->depth) {
+		pv_buf_append_format(line,
+		    "found by another shard, %u link%s from a seed",
 		    (unsigned)address->depth, address->depth == 1 ? "" : "s");
 	} else {
 		pv_buf_append_text(line, known->follows_no_links

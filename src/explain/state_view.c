@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "crawl/shard/kept_shard.h"
 #include "policy/values/host_pattern.h"
 #include "robots/robots.h"
 #include "store/lock.h"
@@ -165,6 +166,7 @@ bool pv_state_view_at(struct pv_state_view *look, const struct pv_url *url,
 {
 	struct pv_str host = pv_host_name_trim(pv_url_host(url));
 	answer->is_running = pv_lock_holder(pv_buf_text(&look->directory)) != 0;
+	answer->shard = pv_kept_shard_read(look->database);
 	answer->follows_no_links =
 	    pv_note_get(look->database, PV_NOTE_FOLLOWS_NO_LINKS, 0) != 0;
 	look_at_address(look, url, answer);

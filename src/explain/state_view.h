@@ -2,6 +2,7 @@
 #define PAVANE_EXPLAIN_STATE_VIEW_H
 
 #include "crawl/robots/robots_store.h"
+#include "policy/shard.h"
 #include "record/host.h"
 #include "store/orders.h"
 #include "store/tables/state_addresses.h"
@@ -26,6 +27,7 @@ struct pv_state_view_answer {
 						    of the process that runs
 						    this one */
 	bool follows_no_links; /* each address is asked for by itself */
+	struct pv_shard shard; /* of a crawl that is divided */
 	uint64_t pages;        /* of all hosts */
 	uint64_t bytes;
 

@@ -10,6 +10,9 @@
 /* So often it beats in a ttl. */
 #define BEATS 3
 
+/* Until the next one, while shares change hands. */
+#define SOON_MS 300
+
 /* The steps of a beat. */
 enum { BEAT, MEMBERS, NEWS, TIME, BEAT_STEPS };
 
@@ -88,6 +91,18 @@ static void use_less(struct pv_fleet_beats *beats, struct pv_fleet_share share)
 	use(beats);
 }
 
+static void on_timer(uv_timer_t *timer);
+
+/* While shares change hands the next beat comes sooner, so that nobody waits for
+ * its part longer than others need to let go. */
+static void beat_sooner(struct pv_fleet_beats *beats)
+{
+	uint64_t beat_ms = (uint64_t)(beats->options.ttl_ms / BEATS);
+	if (!beats->is_over)
+		uv_timer_start(&beats->timer, on_timer,
+		    beat_ms < SOON_MS ? beat_ms : SOON_MS, beat_ms);
+}
+
 /* Others may have what it does not use any more. */
 static void agree(struct pv_fleet_beats *beats)
 {
@@ -109,8 +124,10 @@ static void on_grown(void *ctx, struct pv_fleet_request *request,
 		return;
 	hear_refusal(beats, answer);
 	if (answer->status != PV_FLEET_OK ||
-	    !pv_fleet_results_affected(answer->results, 1))
+	    !pv_fleet_results_affected(answer->results, 1)) {
+		beat_sooner(beats);
 		return;
+	}
 	beats->written = beats->wanted;
 	beats->used = beats->wanted;
 	use(beats);
@@ -170,6 +187,8 @@ static void look_at_share(struct pv_fleet_beats *beats)
 	}
 	if (!is_same(share, beats->used))
 		use_less(beats, share);
+	if (!is_same(beats->used, beats->written) || !beats->used.of)
+		beat_sooner(beats);
 }
 
 /* Reaping */
@@ -240,13 +259,17 @@ static void hear_members(struct pv_fleet_beats *beats,
 	size_t count = pv_fleet_results_rows(results, MEMBERS);
 	struct pv_fleet_member *rows =
 	    pv_alloc_array(count ? count : 1, sizeof(*rows));
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		rows[i] = (struct pv_fleet_member){
 		    .id = number_at(results, MEMBERS, i, 0),
 		    .beat = number_at(results, MEMBERS, i, 1),
 		    .share = {number_at(results, MEMBERS, i, 2),
 			number_at(results, MEMBERS, i, 3)},
 		};
+		pv_fleet_field_bool(
+		    pv_fleet_results_field(results, MEMBERS, i, 5),
+		    &rows[i].is_idle);
+	}
 	pv_fleet_members_hear(&beats->members, rows, count, now_ms);
 	free(rows);
 }
@@ -383,6 +406,13 @@ void pv_fleet_beats_up(
 	if (is_other)
 		lose(beats, true);
 	else if (!beats->is_beating)
+		send_beat(beats);
+}
+
+void pv_fleet_beats_hurry(struct pv_fleet_beats *beats)
+{
+	if (!beats->is_over && !beats->is_beating &&
+	    pv_fleet_line_is_up(beats->options.line))
 		send_beat(beats);
 }
 

@@ -11,7 +11,7 @@
 /* The beats of a worker: how it stays one of the fleet, and sees to it that others
  * who are none any more leave theirs to those that live.
  *
- * Three times in each ttl it raises the beat of its own row and reads those of the
+ * Three times in each ttl, and more often while shares change hands, it raises the beat of its own row and reads those of the
  * others. That renews its lease, from before the beat was sent; tells it by which
  * share it may ask (fleet/share.h); and tells it who has not beaten for a whole ttl
  * (fleet/members.h): those it reaps. In one transaction the other's row is taken,
@@ -108,6 +108,9 @@ void pv_fleet_beats_init(
 void pv_fleet_beats_up(
     struct pv_fleet_beats *beats, const struct pv_fleet_server *server);
 void pv_fleet_beats_down(struct pv_fleet_beats *beats);
+
+/* Beats at once: somebody has come or gone. */
+void pv_fleet_beats_hurry(struct pv_fleet_beats *beats);
 
 /* Beats no more; the lease holds as long as it does. Nothing is called from then
  * on. After the line was closed, or before; its memory is the caller's again when

@@ -31,8 +31,12 @@ static bool take_visits(
 static bool give_host(
     struct pv_frontier *frontier, struct pv_host_return *giving, int64_t now)
 {
+	uint64_t host_id = giving->host_id;
 	frontier->fleet->passing.has_changes = true;
-	return inner_of(frontier)->give_host(frontier, giving, now);
+	if (!inner_of(frontier)->give_host(frontier, giving, now))
+		return false;
+	pv_giving_note_host(frontier->fleet, host_id);
+	return true;
 }
 
 static bool give_all_hosts(

@@ -17,8 +17,7 @@
 #define START_MS 10000
 #define STEP_MS 50
 
-#define NOTE_WORKER PV_NOTE_FLEET_WORKER
-#define NOTE_CRAWL PV_STR("fleet-crawl")
+#define NOTE_WORKER PV_STR("fleet-worker")
 
 #define STATE_VERSION 23
 
@@ -59,7 +58,7 @@ static void on_up(void *ctx, const struct pv_fleet_server *server)
 	fleet->is_up = true;
 	if (fleet->has_beats)
 		pv_fleet_beats_up(&fleet->beats, server);
-	pv_fleet_step(fleet);
+	pv_fleet_wake(fleet);
 }
 
 static void on_down(void *ctx, const char *why)
@@ -104,9 +103,28 @@ static void open_line(struct pv_fleet *fleet)
 
 /* Waiting, before the crawl's loop runs */
 
-static void on_timer(uv_timer_t *timer)
+/* Who has lost its number gives up what waits, and the crawl hears of it. */
+static void tell_lost(struct pv_fleet *fleet)
 {
-	pv_fleet_step(timer->data);
+	if (!fleet->is_lost || fleet->is_lost_told)
+		return;
+	fleet->is_lost_told = true;
+	pv_passing_give_up(fleet);
+	pv_leaving_give_up(fleet);
+	fleet->options.on_lost(fleet->options.ctx, fleet->lost_why);
+}
+
+static void go_on(uv_timer_t *timer)
+{
+	struct pv_fleet *fleet = timer->data;
+	if (!fleet->inner)
+		return;
+	tell_lost(fleet);
+	pv_passing_step(fleet);
+	pv_giving_step(fleet);
+	pv_taking_step(fleet);
+	pv_net_addresses_step(fleet);
+	pv_leaving_step(fleet);
 }
 
 /* Until it is so, or it cannot be. */
@@ -235,9 +253,14 @@ struct pv_fleet *pv_fleet_open(
 	pv_buf_append(&fleet->own_policy, options->policy);
 	pv_passing_init(&fleet->passing);
 	pv_taking_init(&fleet->taking);
+	pv_giving_init(&fleet->giving, options->random);
+	pv_net_addresses_init(&fleet->net, options->random);
 	uv_timer_init(options->loop, &fleet->timer);
 	fleet->timer.data = fleet;
-	uv_timer_start(&fleet->timer, on_timer, STEP_MS, STEP_MS);
+	uv_timer_init(options->loop, &fleet->soon);
+	fleet->soon.data = fleet;
+	fleet->go_on = go_on;
+	uv_timer_start(&fleet->timer, go_on, STEP_MS, STEP_MS);
 	open_line(fleet);
 	if (join(fleet))
 		return fleet;
@@ -257,6 +280,7 @@ static void hear_number(
     struct pv_fleet *fleet, const struct pv_fleet_results *results)
 {
 	fleet->worker = number_at(results, 0, 0);
+	fleet->activity = number_at(results, 0, 1);
 }
 
 static bool resume(struct pv_fleet *fleet, int64_t number)
@@ -337,15 +361,13 @@ static void give_all(struct pv_fleet *fleet)
 	pv_writer_begin(&fleet->store->writer);
 	pv_handover_give_all(&fleet->handover);
 	pv_note_set(fleet->store->database, NOTE_WORKER, fleet->worker);
-	pv_note_set(fleet->store->database, NOTE_CRAWL, fleet->crawl);
+	pv_note_set(fleet->store->database, PV_NOTE_FLEET_CRAWL, fleet->crawl);
 	pv_writer_commit(&fleet->store->writer);
 }
 
-static void lose(struct pv_fleet *fleet, const char *why);
-
 /* Beats */
 
-static void on_figures(void *ctx, struct pv_fleet_figures *figures)
+void pv_fleet_count(void *ctx, struct pv_fleet_figures *figures)
 {
 	struct pv_fleet *fleet = ctx;
 	fleet->options.on_figures(fleet->options.ctx, figures);
@@ -375,11 +397,12 @@ static void on_news(void *ctx, const struct pv_fleet_news *news)
 	struct pv_fleet *fleet = ctx;
 	fleet->is_finished = news->is_finished;
 	pv_wishes_hear(fleet, news->wish_number, news->wish);
+	pv_sharing_look(fleet);
 }
 
 static void on_lost_place(void *ctx, bool is_failover)
 {
-	lose(ctx,
+	pv_fleet_lose(ctx,
 	    is_failover
 		? "another server has taken the place of the fleet's database, "
 		  "which may not know all that the one before was told"
@@ -403,7 +426,7 @@ static void begin_beats(struct pv_fleet *fleet)
 	    .whole = &fleet->options.as_read->rate,
 	    .lease = &fleet->lease,
 	    .events = &fleet->events,
-	    .on_figures = on_figures,
+	    .on_figures = pv_fleet_count,
 	    .use = use,
 	    .on_news = on_news,
 	    .on_lost = on_lost_place,
@@ -429,12 +452,24 @@ static void on_work(
 	pv_leaving_note_work(fleet);
 }
 
+static bool tell_other(const struct pv_fleet *fleet, struct pv_why *why)
+{
+	pv_why_add(why, (struct pv_place){.file = fleet->options.directory},
+	    PV_STR(""),
+	    "it has another crawl than %s of this fleet: choose another "
+	    "directory",
+	    fleet->options.name);
+	return false;
+}
+
 bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
     struct pv_frontier *frontier, struct pv_why *why)
 {
 	int64_t before = pv_note_get(store->database, NOTE_WORKER, 0);
 	fleet->store = store;
 	fleet->frontier = frontier;
+	if (memcmp(&store->key, &fleet->key, sizeof(fleet->key)) != 0)
+		return tell_other(fleet, why);
 	pv_handover_open(
 	    &fleet->handover, pv_sqlite_frontier_tables(frontier), &fleet->key);
 	fleet->has_handover = true;
@@ -459,88 +494,6 @@ bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
 	return true;
 }
 
-/* Running */
-
-void pv_fleet_step(struct pv_fleet *fleet)
-{
-	if (!fleet->inner || fleet->is_stepping)
-		return;
-	fleet->is_stepping = true;
-	pv_passing_step(fleet);
-	pv_taking_step(fleet);
-	pv_leaving_step(fleet);
-	fleet->is_stepping = false;
-}
-
-static void lose(struct pv_fleet *fleet, const char *why)
-{
-	if (fleet->is_lost)
-		return;
-	fleet->is_lost = true;
-	pv_passing_give_up(fleet);
-	pv_leaving_give_up(fleet);
-	fleet->options.on_lost(fleet->options.ctx, why);
-}
-
-void pv_fleet_hear_refusal(
-    struct pv_fleet *fleet, const struct pv_fleet_answer *answer)
-{
-	struct pv_buf line;
-	if (strcmp(answer->sqlstate, "PVFEN") == 0) {
-		lose(fleet,
-		    "this worker was silent for too long, and others have "
-		    "taken over its hosts");
-		return;
-	}
-	pv_buf_init(&line, 1000);
-	pv_buf_append_format(&line,
-	    "the fleet's database refuses what it is told (%s): %s",
-	    answer->sqlstate, answer->message);
-	fleet->options.on_line(fleet->options.ctx, true, pv_buf_text(&line));
-	pv_buf_finish(&line);
-}
-
-struct pv_str pv_fleet_clock_of(
-    const struct pv_fleet *fleet, struct pv_str host)
-{
-	struct pv_host_manners manners;
-	pv_policy_manners(fleet->options.as_read, host, NULL, &manners);
-	return manners.clock;
-}
-
-static void on_leave_answer(void *ctx, struct pv_fleet_request *request,
-    const struct pv_fleet_answer *answer)
-{
-	struct pv_fleet *fleet = ctx;
-	(void)request;
-	(void)answer;
-	fleet->on_left(fleet->left_ctx);
-}
-
-void pv_fleet_leave(
-    struct pv_fleet *fleet, void (*on_left)(void *ctx), void *ctx)
-{
-	struct pv_fleet_figures figures = {0};
-	on_figures(fleet, &figures);
-	const struct pv_fleet_value last[] = {
-	    pv_fleet_number(PV_FLEET_INT8, fleet->worker),
-	    pv_fleet_number(PV_FLEET_INT4, 0),
-	    pv_fleet_number(PV_FLEET_INT4, 0),
-	    pv_fleet_number(PV_FLEET_INT8, figures.clocks),
-	    pv_fleet_number(PV_FLEET_INT8, figures.pages),
-	    pv_fleet_number(PV_FLEET_INT8, figures.bytes),
-	    pv_fleet_number(PV_FLEET_INT8, figures.requests),
-	    pv_fleet_number(PV_FLEET_INT8, figures.unsent)};
-	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_BEAT, last, 8}, {PV_SAY_LEAVE, last, 1}};
-	fleet->on_left = on_left;
-	fleet->left_ctx = ctx;
-	pv_fleet_beats_stop(&fleet->beats);
-	pv_clock_events_reaped(&fleet->events, fleet->worker, pv_boot_now_ms());
-	pv_fleet_line_send(fleet->line,
-	    pv_fleet_request_create(steps, 2, on_leave_answer, fleet));
-}
-
 void pv_fleet_hurry(struct pv_fleet *fleet)
 {
 	fleet->is_hurried = true;
@@ -555,6 +508,9 @@ static void on_closed(uv_handle_t *timer)
 		pv_fleet_beats_finish(&fleet->beats);
 	pv_passing_finish(&fleet->passing);
 	pv_taking_finish(&fleet->taking);
+	pv_giving_finish(&fleet->giving);
+	pv_sharing_finish(&fleet->sharing);
+	pv_net_addresses_finish(&fleet->net);
 	pv_buf_finish(&fleet->trouble);
 	pv_buf_finish(&fleet->policy);
 	pv_buf_finish(&fleet->own_policy);
@@ -568,6 +524,7 @@ void pv_fleet_close(struct pv_fleet *fleet)
 	if (!fleet)
 		return;
 	uv_close((uv_handle_t *)&fleet->timer, on_closed);
+	uv_close((uv_handle_t *)&fleet->soon, NULL);
 	if (fleet->has_beats) {
 		pv_fleet_beats_stop(&fleet->beats);
 		pv_clock_events_close(&fleet->events);
@@ -584,6 +541,11 @@ void pv_fleet_close(struct pv_fleet *fleet)
 	fleet->frontier->fleet = NULL;
 }
 
+int64_t pv_fleet_worker_id(const struct pv_fleet *fleet)
+{
+	return fleet->worker;
+}
+
 const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet)
 {
 	return &fleet->lease;
@@ -594,5 +556,7 @@ const struct pv_fleet_kind pv_postgresql_fleet = {
     .key = pv_fleet_key,
     .begin = pv_fleet_begin,
     .lease = pv_fleet_lease,
+    .limit = pv_net_addresses_limit,
+    .number = pv_fleet_worker_id,
     .close = pv_fleet_close,
 };

@@ -16,13 +16,11 @@
  * any more that it owns them, since PostgreSQL cannot be reached or it was
  * stopped, asks nothing (base/lease.h).
  */
-/* In the state of a worker: its number. */
-#define PV_NOTE_FLEET_WORKER PV_STR("fleet-worker")
-
 struct pv_fleet;
 struct pv_fleet_figures;
 struct pv_fleet_part;
 struct pv_lease;
+struct pv_limiter;
 struct pv_names_kind;
 struct pv_policy;
 struct pv_clock;
@@ -71,6 +69,12 @@ struct pv_fleet_kind {
 	bool (*begin)(struct pv_fleet *fleet, struct pv_store *store,
 	    struct pv_frontier *frontier, struct pv_why *why);
 	const struct pv_lease *(*lease)(const struct pv_fleet *fleet);
+
+	/* A limiter that stands before the crawl's, which it owns: what is asked
+	 * for is the worker's own. */
+	struct pv_limiter *(*limit)(
+	    struct pv_fleet *fleet, struct pv_limiter *inner);
+	int64_t (*number)(const struct pv_fleet *fleet);
 	void (*close)(struct pv_fleet *fleet);
 };
 
@@ -88,6 +92,9 @@ struct pv_hash_key pv_fleet_key(const struct pv_fleet *fleet);
  * the writer starts. */
 bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
     struct pv_frontier *frontier, struct pv_why *why);
+
+/* The worker's; 0 before it is registered. */
+int64_t pv_fleet_worker_id(const struct pv_fleet *fleet);
 
 /* Until when the worker may ask. */
 const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet);

@@ -7,8 +7,11 @@
 #include "fleet/beats.h"
 #include "fleet/clock_events.h"
 #include "fleet/fleet.h"
+#include "fleet/giving.h"
 #include "fleet/line/line.h"
+#include "fleet/net_addresses.h"
 #include "fleet/passing.h"
+#include "fleet/sharing.h"
 #include "fleet/statements.h"
 #include "fleet/taking.h"
 #include "loop/clock.h"
@@ -34,12 +37,16 @@ struct pv_fleet {
 	struct pv_buf policy;     /* as the database has it ... */
 	struct pv_buf own_policy; /* ... and the worker; until it has begun */
 	int64_t others;           /* workers that lived then */
-	bool is_finished;
-	bool is_lost;
 	int64_t joined_wish; /* the last wish before it came: to stop by that
 				is for those that were there */
 	int64_t heard_wish;  /* the last that was heeded */
 	bool is_looking;     /* for a further one */
+	int64_t activity; /* a number for each request that says whether it is
+			     busy */
+	bool is_finished;
+	bool is_lost;
+	const char *lost_why;
+	bool is_lost_told;
 
 	struct pv_store *store;
 	struct pv_frontier *frontier;
@@ -56,6 +63,9 @@ struct pv_fleet {
 	bool has_handover;
 	struct pv_passing passing;
 	struct pv_taking taking;
+	struct pv_giving giving;
+	struct pv_net_addresses net;
+	struct pv_sharing sharing;
 
 	/* A count that waits until there is something to do, or all is done. */
 	struct pv_count_request *held_count;
@@ -75,11 +85,10 @@ struct pv_fleet {
 	bool has_given_all;
 	bool is_leaving;
 	int64_t leave_by;
-	void (*on_left)(void *ctx);
-	void *left_ctx;
 
 	uv_timer_t timer;
-	bool is_stepping;
+	uv_timer_cb go_on;
+	uv_timer_t soon; /* for what is to be done in the next turn */
 	bool is_hurried;
 };
 
@@ -89,8 +98,11 @@ struct pv_fleet {
 /* What a worker that stops may take to pass on its changes. */
 #define PV_FLEET_LEAVE_MS 2000
 
-/* Goes on with whatever there is; from the loop. */
-void pv_fleet_step(struct pv_fleet *fleet);
+/* There may be something to do: the fleet goes on in the loop's next turn. */
+void pv_fleet_wake(struct pv_fleet *fleet);
+
+/* The worker has lost its number. */
+void pv_fleet_lose(struct pv_fleet *fleet, const char *why);
 
 /* By the crawl's clock. */
 static inline struct pv_time pv_fleet_time(const struct pv_fleet *fleet)
@@ -111,14 +123,13 @@ static inline bool pv_fleet_is_up(const struct pv_fleet *fleet)
 	       pv_fleet_line_is_up(fleet->line);
 }
 
+/* How far the worker is, for others. */
+void pv_fleet_count(void *ctx, struct pv_fleet_figures *figures);
+
 /* A request was refused: because of the fence, or for another reason, which is
  * told. */
 void pv_fleet_hear_refusal(
     struct pv_fleet *fleet, const struct pv_fleet_answer *answer);
-
-/* Gives back all clocks, and the worker's number. */
-void pv_fleet_leave(
-    struct pv_fleet *fleet, void (*on_left)(void *ctx), void *ctx);
 
 /* The name of the clock of a host. */
 struct pv_str pv_fleet_clock_of(

@@ -29,7 +29,7 @@ static void on_counted(
 	    is_all_done(&request->counts) && !fleet->is_hurried &&
 	    !fleet->is_lost) {
 		fleet->is_counted = true;
-		pv_fleet_step(fleet);
+		pv_fleet_wake(fleet);
 		return;
 	}
 	answer_count(fleet, status);
@@ -75,18 +75,20 @@ static void on_asked_to_finish(void *ctx, struct pv_fleet_request *request,
 		return;
 	pv_fleet_field_bool(pv_fleet_results_field(answer->results, 3, 0, 0),
 	    &fleet->is_finished);
-	pv_fleet_step(fleet);
+	pv_fleet_wake(fleet);
 }
 
 static void ask_to_finish(struct pv_fleet *fleet)
 {
 	struct pv_fleet_value worker[] = {
 	    pv_fleet_number(PV_FLEET_INT8, fleet->worker)};
+	struct pv_fleet_value idle[] = {
+	    worker[0], pv_fleet_number(PV_FLEET_INT8, ++fleet->activity)};
 	struct pv_fleet_value crawl[] = {
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl)};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_FENCE, worker, 1},
-	    {PV_SAY_IDLE, worker, 1},
+	    {PV_SAY_IDLE, idle, 2},
 	    {PV_SAY_FINISH, crawl, 1},
 	    {PV_SAY_LOOK, crawl, 1},
 	};
@@ -98,7 +100,8 @@ static void ask_to_finish(struct pv_fleet *fleet)
 static bool has_nothing(const struct pv_fleet *fleet)
 {
 	return fleet->is_counted && pv_passing_is_done(&fleet->passing) &&
-	       pv_taking_is_done(&fleet->taking);
+	       pv_taking_is_done(&fleet->taking) &&
+	       pv_giving_is_done(&fleet->giving);
 }
 
 /* Leaving */
@@ -125,7 +128,7 @@ static void on_all_given(
 	}
 	fleet->leave_by = pv_fleet_now(fleet) + PV_FLEET_LEAVE_MS;
 	pv_passing_note_change(fleet);
-	pv_fleet_step(fleet);
+	pv_fleet_wake(fleet);
 }
 
 bool pv_leaving_give_all(
@@ -144,11 +147,37 @@ bool pv_leaving_give_all(
 	return false;
 }
 
-static void on_left(void *ctx)
+static void on_left(void *ctx, struct pv_fleet_request *request,
+    const struct pv_fleet_answer *answer)
 {
 	struct pv_fleet *fleet = ctx;
+	(void)request;
+	(void)answer;
 	if (fleet->leaving)
 		answer_leaving(fleet);
+}
+
+/* Gives back all clocks, and the worker's number, with its last figures. */
+static void leave(struct pv_fleet *fleet)
+{
+	struct pv_fleet_figures figures = {0};
+	pv_fleet_count(fleet, &figures);
+	const struct pv_fleet_value last[] = {
+	    pv_fleet_number(PV_FLEET_INT8, fleet->worker),
+	    pv_fleet_number(PV_FLEET_INT4, 0),
+	    pv_fleet_number(PV_FLEET_INT4, 0),
+	    pv_fleet_number(PV_FLEET_INT8, figures.clocks),
+	    pv_fleet_number(PV_FLEET_INT8, figures.pages),
+	    pv_fleet_number(PV_FLEET_INT8, figures.bytes),
+	    pv_fleet_number(PV_FLEET_INT8, figures.requests),
+	    pv_fleet_number(PV_FLEET_INT8, figures.unsent)};
+	const struct pv_fleet_step steps[] = {
+	    {PV_SAY_BEAT, last, 8}, {PV_SAY_LEAVE, last, 1}};
+	fleet->is_leaving = true;
+	pv_fleet_beats_stop(&fleet->beats);
+	pv_clock_events_reaped(&fleet->events, fleet->worker, pv_boot_now_ms());
+	pv_fleet_line_send(
+	    fleet->line, pv_fleet_request_create(steps, 2, on_left, fleet));
 }
 
 static void step_leaving(struct pv_fleet *fleet)
@@ -162,8 +191,7 @@ static void step_leaving(struct pv_fleet *fleet)
 	}
 	if (!pv_passing_is_done(&fleet->passing) || !pv_fleet_is_up(fleet))
 		return;
-	fleet->is_leaving = true;
-	pv_fleet_leave(fleet, on_left, fleet);
+	leave(fleet);
 }
 
 void pv_leaving_step(struct pv_fleet *fleet)

@@ -24,6 +24,7 @@ struct pv_fleet_member {
 	int64_t id;
 	int64_t beat;
 	struct pv_fleet_share share; /* as it has written */
+	bool is_idle;                /* it has nothing left to do */
 
 	int64_t since_ms; /* this beat was first seen */
 	int64_t tried_ms; /* it was found dead, and somebody held its row; or

@@ -314,7 +314,8 @@ static void send_batch(struct pv_fleet *fleet)
 	if (drops_of(passing)) {
 		ADD_STEP(&batch, PV_SAY_DROP_LINKS,
 		    numbers(passing->drops, drops_of(passing)));
-		ADD_STEP(&batch, PV_SAY_BUSY, worker);
+		ADD_STEP(&batch, PV_SAY_BUSY, worker,
+		    pv_fleet_number(PV_FLEET_INT8, ++fleet->activity));
 	}
 	passing->is_sending = true;
 	pv_fleet_line_send(fleet->line, pv_fleet_request_create(batch.steps,
@@ -327,6 +328,7 @@ static void end_round(struct pv_passing *passing)
 {
 	uint64_t covered = passing->covered;
 	passing->target = 0;
+	passing->ended = passing->begun;
 	passing->drop_count -= passing->covered_drops;
 	if (passing->drop_count)
 		memmove(passing->drops, passing->drops + passing->covered_drops,
@@ -362,7 +364,7 @@ static void on_passed(void *ctx, struct pv_fleet_request *request,
 		if (answer->status == PV_FLEET_REFUSED)
 			pv_fleet_hear_refusal(fleet, answer);
 	}
-	pv_fleet_step(fleet);
+	pv_fleet_wake(fleet);
 }
 
 /* Taking them out of the state */
@@ -399,7 +401,7 @@ static void on_taken(struct pv_tables_work *work, enum pv_store_status status)
 		return;
 	}
 	note_passed(fleet);
-	pv_fleet_step(fleet);
+	pv_fleet_wake(fleet);
 }
 
 static void take(struct pv_fleet *fleet)
@@ -418,6 +420,7 @@ static void take(struct pv_fleet *fleet)
 		return;
 	}
 	if (!passing->target) {
+		passing->begun++;
 		passing->covered = passing->given;
 		passing->covered_drops = passing->drop_count;
 	}

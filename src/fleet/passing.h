@@ -25,6 +25,8 @@ struct pv_passing {
 	bool has_changes; /* since the last take, maybe */
 	int64_t passed;   /* up to which change, not forgotten yet */
 	int64_t target;   /* where this round of batches ends; 0: none */
+	uint64_t begun;   /* rounds so far ... */
+	uint64_t ended;   /* ... and up to which they have ended */
 	uint64_t given;   /* reports so far ... */
 	uint64_t waiting; /* ... that did not come back yet ... */
 	uint64_t covered; /* ... and which of them this round has */

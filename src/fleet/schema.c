@@ -38,6 +38,8 @@ const char pv_fleet_schema[] =
 						concurrency */
     "  share_rank integer NOT NULL DEFAULT 0," /* fleet/share.h */
     "  is_idle boolean NOT NULL DEFAULT false,"
+    "  activity bigint NOT NULL DEFAULT 0," /* the last that it was busy
+					       with */
     "  clocks bigint NOT NULL DEFAULT 0,"
     "  pages bigint NOT NULL DEFAULT 0,"
     "  bytes bigint NOT NULL DEFAULT 0,"
@@ -57,6 +59,8 @@ const char pv_fleet_schema[] =
     "  ready_at timestamptz NOT NULL DEFAULT clock_timestamp(),"
     "  rest_ms bigint NOT NULL DEFAULT 0,"
     "  has_work boolean NOT NULL DEFAULT false,"
+    "  was_owned boolean NOT NULL DEFAULT false," /* so that it may have been
+						     asked */
     "  PRIMARY KEY(crawl, name))" OFTEN_CHANGED ";"
     " CREATE INDEX clocks_free ON pavane.clocks(crawl, ready_at)"
     "  WHERE worker IS NULL AND has_work;"
@@ -66,9 +70,12 @@ const char pv_fleet_schema[] =
     "  crawl integer NOT NULL,"
     "  address text NOT NULL,"
     "  worker bigint,"
+    "  wanted_by bigint,"
     "  ready_at timestamptz NOT NULL DEFAULT clock_timestamp(),"
     "  rest_ms bigint NOT NULL DEFAULT 0,"
     "  PRIMARY KEY(crawl, address))" OFTEN_CHANGED ";"
+    " CREATE INDEX net_addresses_owned ON pavane.net_addresses(worker)"
+    "  WHERE worker IS NOT NULL;"
 
     /* What is known. */
     " CREATE TABLE pavane.hosts("

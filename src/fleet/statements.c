@@ -36,27 +36,33 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"FROM pavane.links WHERE crawl = $1)",
 	{I4}},
     [PV_SAY_BUSY] = {"busy",
-	"UPDATE pavane.workers SET is_idle = false WHERE id = $1 AND is_idle",
-	{I8}},
+	"UPDATE pavane.workers SET is_idle = false, "
+	"activity = greatest(activity, $2) WHERE id = $1",
+	{I8, I8}},
     [PV_SAY_IDLE] = {"idle",
-	"UPDATE pavane.workers SET is_idle = true WHERE id = $1 AND NOT is_idle",
-	{I8}},
+	"UPDATE pavane.workers SET is_idle = true WHERE id = $1 AND NOT is_idle "
+	"AND activity < $2",
+	{I8, I8}},
     [PV_SAY_REOPEN] = {"reopen",
 	"UPDATE pavane.crawls SET is_finished = false WHERE id = $1 AND "
 	"is_finished",
 	{I4}},
 
     [PV_SAY_REGISTER] = {"register",
-	"INSERT INTO pavane.workers(crawl, place) VALUES($1, $2) RETURNING id",
+	"INSERT INTO pavane.workers(crawl, place) VALUES($1, $2) RETURNING id, "
+	"activity",
 	{I4, PV_FLEET_TEXT}},
     [PV_SAY_RESUME] = {"resume",
 	"UPDATE pavane.workers SET beat = beat + 1 WHERE id = $1 AND is_alive "
-	"AND crawl = $2 RETURNING id",
+	"AND crawl = $2 RETURNING id, activity",
 	{I8, I4}},
     [PV_SAY_LEAVE] = {"leave",
 	"WITH gone AS (UPDATE pavane.workers SET is_alive = false WHERE id = $1 "
 	"AND is_alive RETURNING id), given AS (UPDATE pavane.clocks SET "
-	"worker = NULL, has_work = true FROM gone WHERE worker = gone.id) "
+	"worker = NULL, has_work = true FROM gone WHERE worker = gone.id), "
+	"addresses AS (UPDATE pavane.net_addresses SET worker = NULL, "
+	"ready_at = greatest(ready_at, clock_timestamp() + rest_ms * "
+	"interval '1 ms') FROM gone WHERE worker = gone.id) "
 	"UPDATE pavane.links SET worker = NULL FROM gone WHERE "
 	"worker = gone.id",
 	{I8}},
@@ -70,8 +76,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"WHERE id = $1 AND is_alive",
 	{I8, I4, I4, I8, I8, I8, I8, I8}},
     [PV_SAY_MEMBERS] = {"members",
-	"SELECT id, beat, share_of, share_rank FROM pavane.workers WHERE "
-	"crawl = $1 AND is_alive ORDER BY id",
+	"SELECT id, beat, share_of, share_rank, clocks, is_idle FROM "
+	"pavane.workers WHERE crawl = $1 AND is_alive ORDER BY id",
 	{I4}},
     [PV_SAY_TIME] = {"time",
 	"SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
@@ -158,21 +164,31 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"UPDATE pavane.clocks SET has_work = true WHERE crawl = $1 AND "
 	"name = ANY($2) AND worker IS NULL AND NOT has_work",
 	{I4, TEXTS}},
+    /* A host that was never asked has no state; that it has addresses is known
+     * by its row. */
     [PV_SAY_DROP_LINKS] = {"drop_links",
-	"DELETE FROM pavane.links WHERE id = ANY($1)", {PV_FLEET_INT8S}},
+	"WITH gone AS (DELETE FROM pavane.links WHERE id = ANY($1) RETURNING "
+	"crawl, host, clock) INSERT INTO pavane.hosts(crawl, name, clock, row) "
+	"SELECT DISTINCT crawl, host, clock, ''::bytea FROM gone ORDER BY host "
+	"ON CONFLICT(crawl, name) DO NOTHING",
+	{PV_FLEET_INT8S}},
 
-    /* With IN the planner may take more than were wanted. */
+    /* Which are locked is decided once, before any is taken. */
     [PV_SAY_CLAIM] = {"claim",
-	"WITH claimed AS (UPDATE pavane.clocks SET worker = $2, "
-	"has_work = false, wanted_by = NULL WHERE crawl = $1 AND name = ANY(ARRAY(SELECT name "
-	"FROM pavane.clocks WHERE crawl = $1 AND worker IS NULL AND has_work "
-	"AND ready_at <= clock_timestamp() AND (wanted_by IS NULL OR "
-	"wanted_by = $2 OR NOT EXISTS(SELECT 1 FROM pavane.workers WHERE "
-	"id = wanted_by AND is_alive)) ORDER BY ready_at LIMIT $3 "
-	"FOR UPDATE SKIP LOCKED)) RETURNING name), busy AS (UPDATE "
-	"pavane.workers SET is_idle = false WHERE id = $2 AND is_idle AND "
-	"EXISTS(SELECT 1 FROM claimed)) SELECT name FROM claimed",
-	{I4, I8, I8}},
+	"WITH free AS MATERIALIZED (SELECT name, wanted_by IS NOT NULL AND "
+	"wanted_by = $2 AS is_wanted, was_owned FROM pavane.clocks WHERE crawl = $1 AND "
+	"worker IS NULL AND has_work AND ready_at <= clock_timestamp() AND "
+	"(wanted_by IS NULL OR wanted_by = $2 OR NOT EXISTS(SELECT 1 FROM "
+	"pavane.workers WHERE id = wanted_by AND is_alive)) ORDER BY ready_at "
+	"LIMIT $3 FOR UPDATE SKIP LOCKED), claimed AS (UPDATE pavane.clocks "
+	"SET worker = $2, has_work = false, wanted_by = NULL, was_owned = true "
+	"FROM free WHERE "
+	"crawl = $1 AND clocks.name = free.name RETURNING clocks.name, "
+	"free.is_wanted, free.was_owned), busy AS (UPDATE pavane.workers SET "
+	"is_idle = false, activity = greatest(activity, $4) WHERE id = $2 AND "
+	"EXISTS(SELECT 1 FROM claimed)) "
+	"SELECT name, is_wanted, was_owned FROM claimed",
+	{I4, I8, I8, I8}},
     [PV_SAY_CLAIMED] = {"claimed",
 	"SELECT name FROM pavane.clocks WHERE crawl = $1 AND worker = $2",
 	{I4, I8}},
@@ -201,12 +217,46 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"SELECT id, host, row FROM pavane.links WHERE worker = $1 ORDER BY id "
 	"LIMIT $2",
 	{I8, I8}},
+    /* Whoever gets them owes their whole rest. */
     [PV_SAY_GIVE_CLOCKS] = {"give_clocks",
-	"WITH given AS (UPDATE pavane.clocks SET worker = NULL, has_work = "
-	"new.work OR EXISTS(SELECT 1 FROM pavane.links WHERE crawl = $1 AND "
-	"clock = new.name) FROM unnest($3, $4) AS new(name, work) WHERE crawl = $1 AND "
+	"WITH given AS (UPDATE pavane.clocks SET worker = NULL, "
+	"has_work = true, wanted_by = nullif(new.wanted_by, 0), ready_at = "
+	"greatest(ready_at, clock_timestamp() + rest_ms * interval '1 ms') "
+	"FROM unnest($3, $4) AS new(name, wanted_by) WHERE crawl = $1 AND "
 	"worker = $2 AND clocks.name = new.name RETURNING clocks.name) "
 	"UPDATE pavane.links SET worker = NULL FROM given WHERE "
 	"links.crawl = $1 AND links.clock = given.name",
-	{I4, I8, TEXTS, PV_FLEET_BOOLS}},
+	{I4, I8, TEXTS, PV_FLEET_INT8S}},
+
+    /* One that nobody owns is taken with what is left of its rest. */
+    [PV_SAY_CLAIM_ADDRESSES] = {"claim_addresses",
+	"INSERT INTO pavane.net_addresses AS old(crawl, address, worker, "
+	"rest_ms) SELECT $1, address, $2, rest FROM unnest($3, $4) AS "
+	"new(address, rest) ORDER BY address ON CONFLICT(crawl, address) DO "
+	"UPDATE SET worker = $2, wanted_by = CASE WHEN old.worker = $2 THEN "
+	"old.wanted_by END, rest_ms = greatest(old.rest_ms, excluded.rest_ms) "
+	"WHERE old.worker = $2 OR old.worker IS NULL",
+	{I4, I8, TEXTS, PV_FLEET_INT8S}},
+    [PV_SAY_FIND_ADDRESSES] = {"find_addresses",
+	"SELECT address, coalesce(worker, 0), greatest(0, extract(epoch FROM "
+	"ready_at - clock_timestamp()) * 1000)::bigint, rest_ms FROM "
+	"pavane.net_addresses WHERE crawl = $1 AND address = ANY($2)",
+	{I4, TEXTS}},
+    [PV_SAY_WANT_ADDRESSES] = {"want_addresses",
+	"UPDATE pavane.net_addresses SET wanted_by = "
+	"least(coalesce(wanted_by, $2), $2) WHERE crawl = $1 AND "
+	"address = ANY($3) AND worker > $2",
+	{I4, I8, TEXTS}},
+    [PV_SAY_WANTED] = {"wanted",
+	"SELECT address, wanted_by FROM pavane.net_addresses WHERE worker = $1 "
+	"AND wanted_by IS NOT NULL",
+	{I8}},
+    /* Whoever needs one first may have it: one that was to have it need not have
+     * anything left there. */
+    [PV_SAY_GIVE_ADDRESSES] = {"give_addresses",
+	"UPDATE pavane.net_addresses SET worker = NULL, wanted_by = NULL, "
+	"ready_at = greatest(ready_at, clock_timestamp() + rest_ms * "
+	"interval '1 ms') WHERE crawl = $1 AND worker = $2 AND "
+	"address = ANY($3)",
+	{I4, I8, TEXTS}},
 };

@@ -24,9 +24,11 @@ enum pv_say {
 	PV_SAY_SET_POLICY, /* crawl, policy */
 	PV_SAY_LOOK,       /* crawl: finished, wish's number, wish */
 	PV_SAY_FINISH,     /* crawl, worker: nobody has anything left */
-	PV_SAY_BUSY,       /* worker: it has something to do */
-	PV_SAY_IDLE,       /* worker: it has not */
-	PV_SAY_REOPEN,     /* crawl: there is something to do again */
+	/* A request that met a deadlock is sent again behind later ones: so both
+	 * carry a number that grows with each. */
+	PV_SAY_BUSY,   /* worker, activity: it has something to do */
+	PV_SAY_IDLE,   /* worker, activity: it has not, unless it had since */
+	PV_SAY_REOPEN, /* crawl: there is something to do again */
 
 	/* Workers */
 	PV_SAY_REGISTER, /* crawl, place: number */
@@ -34,7 +36,8 @@ enum pv_say {
 	PV_SAY_LEAVE,    /* worker: it is none any more, and owns nothing */
 
 	PV_SAY_BEAT,    /* worker, share, rank, figures: it lives */
-	PV_SAY_MEMBERS, /* crawl: number, beat, share, rank of all that live */
+	PV_SAY_MEMBERS, /* crawl: number, beat, share, rank, clocks, whether it
+			    is idle, of all that live */
 	PV_SAY_TIME,    /* the server's, in milliseconds since 1970 */
 	PV_SAY_LOCK_CRAWL, /* crawl: whoever takes more waits for who does */
 	PV_SAY_GROW, /* worker, crawl, share, rank, others' numbers, shares,
@@ -56,7 +59,8 @@ enum pv_say {
 	PV_SAY_DROP_LINKS,    /* numbers */
 
 	/* What is taken over */
-	PV_SAY_CLAIM,        /* crawl, worker, how many: clocks */
+	PV_SAY_CLAIM,        /* crawl, worker, how many: clocks, whether they
+				  were given for us */
 	PV_SAY_CLAIMED,      /* crawl, worker: all clocks that it owns */
 	PV_SAY_HOSTS_OF,     /* crawl, clocks: name, left, rest, row */
 	PV_SAY_ROBOTS_OF,    /* crawl, hosts: host, authority, row */
@@ -65,8 +69,15 @@ enum pv_say {
 	PV_SAY_LINKS_OF,     /* crawl, clocks, behind, how many: number, host,
 				  row */
 	PV_SAY_LINKS_TO,     /* crawl, worker, how many: number, host, row */
-	PV_SAY_GIVE_CLOCKS,  /* crawl, worker, clocks, whether they have
-				  work */
+
+	/* What is given away, and addresses */
+	PV_SAY_GIVE_CLOCKS, /* crawl, worker, clocks, for whom (0: anybody) */
+	PV_SAY_CLAIM_ADDRESSES, /* crawl, worker, addresses, rests */
+	PV_SAY_FIND_ADDRESSES,  /* crawl, addresses: address, owner (0: nobody),
+				   left, rest */
+	PV_SAY_WANT_ADDRESSES,  /* crawl, worker, addresses of higher numbers */
+	PV_SAY_WANTED,          /* worker: address of ours, by whom */
+	PV_SAY_GIVE_ADDRESSES, /* crawl, worker, addresses */
 	PV_SAY_COUNT,
 };
 

@@ -15,6 +15,7 @@
 struct pv_taken_name {
 	size_t start; /* in the texts */
 	size_t len;
+	bool was_owned; /* a clock, by another worker or run */
 	bool is_known;  /* to PostgreSQL, so that it may have addresses there */
 	int64_t behind; /* of its addresses: loaded up to that one */
 	bool has_more;
@@ -57,10 +58,25 @@ static struct pv_taken_name make_name(
 	return name;
 }
 
-static void add_clock(struct pv_taking *taking, struct pv_str text)
+static void add_clock(
+    struct pv_taking *taking, struct pv_str text, bool was_owned)
 {
-	*PV_ARRAY_PUSH(taking->clocks, taking->clock_count,
-	    taking->clock_size) = make_name(taking, text);
+	struct pv_taken_name name = make_name(taking, text);
+	name.was_owned = was_owned;
+	*PV_ARRAY_PUSH(
+	    taking->clocks, taking->clock_count, taking->clock_size) = name;
+}
+
+/* Whether the host may have been asked by its last owner, a moment ago. */
+static bool owes_delay(const struct pv_fleet *fleet, struct pv_str host)
+{
+	const struct pv_taking *taking = &fleet->taking;
+	struct pv_str clock = pv_fleet_clock_of(fleet, host);
+	for (size_t i = 0; i < taking->clock_count; i++) {
+		if (pv_str_equal(name_of(taking, &taking->clocks[i]), clock))
+			return taking->clocks[i].was_owned;
+	}
+	return false;
 }
 
 static bool has_host(const struct pv_taking *taking, struct pv_str text)
@@ -100,6 +116,11 @@ static void forget(struct pv_taking *taking)
 	pv_buf_clear(&taking->texts);
 }
 
+static void own_host(struct pv_fleet *fleet, struct pv_str host)
+{
+	pv_handover_own(&fleet->handover, host, owes_delay(fleet, host));
+}
+
 /* Into the state */
 
 static void go_on(struct pv_fleet *fleet);
@@ -116,8 +137,7 @@ static void run_put(struct pv_tables_work *work, struct pv_tables *tables)
 			taking->bad++;
 	}
 	for (size_t i = 0; i < taking->host_count && taking->is_owning; i++)
-		pv_handover_own(
-		    &fleet->handover, name_of(taking, &taking->hosts[i]));
+		own_host(fleet, name_of(taking, &taking->hosts[i]));
 }
 
 static void tell_bad(struct pv_fleet *fleet)
@@ -195,12 +215,13 @@ static void look(struct pv_fleet *fleet)
 	struct pv_fleet_value crawl[] = {crawl_of(fleet)};
 	struct pv_fleet_value links[] = {worker_of(fleet), int8(LINKS_MAX)};
 	struct pv_fleet_value claim[] = {
-	    crawl_of(fleet), worker_of(fleet), int8(takes_any ? CLAIM_MAX : 0)};
+	    crawl_of(fleet), worker_of(fleet), int8(takes_any ? CLAIM_MAX : 0),
+	    int8(++fleet->activity)};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_FENCE, fence, 1},
 	    {PV_SAY_LOOK, crawl, 1},
 	    {PV_SAY_LINKS_TO, links, 2},
-	    {PV_SAY_CLAIM, claim, 3},
+	    {PV_SAY_CLAIM, claim, 4},
 	};
 	fleet->taking.step = PV_TAKING_LOOK;
 	ask(fleet, steps, 4);
@@ -324,7 +345,9 @@ static void hear_links(
 					  .host = host,
 					  .bytes = text_at(results, step, i, 2),
 				      });
-		add_host(taking, host, false);
+		if (!pv_giving_has(
+			&fleet->giving, pv_fleet_clock_of(fleet, host)))
+			add_host(taking, host, false);
 	}
 	taking->has_more = count == LINKS_MAX;
 }
@@ -343,8 +366,13 @@ static void hear_look(
 	struct pv_taking *taking = &fleet->taking;
 	fleet->is_finished = bool_at(results, 1, 0, 0);
 	hear_links(fleet, results, 2);
-	for (size_t i = 0; i < pv_fleet_results_rows(results, 3); i++)
-		add_clock(taking, text_at(results, 3, i, 0));
+	for (size_t i = 0; i < pv_fleet_results_rows(results, 3); i++) {
+		add_clock(taking, text_at(results, 3, i, 0),
+		    bool_at(results, 3, i, 2));
+		if (bool_at(results, 3, i, 1))
+			pv_net_table_bind(
+			    &fleet->net.table, text_at(results, 3, i, 0));
+	}
 	note_taken(fleet);
 	taking->owned += taking->clock_count;
 	taking->has_found = taking->number_count || taking->clock_count;
@@ -358,14 +386,16 @@ static void hear_hosts(
 	struct pv_taking *taking = &fleet->taking;
 	for (size_t i = 0; i < pv_fleet_results_rows(results, 0); i++) {
 		struct pv_str host = text_at(results, 0, i, 0);
-		pv_parcels_add(&taking->parcels,
-		    &(struct pv_parcel){
-			.kind = PV_PARCEL_HOST,
-			.host = host,
-			.left_ms = number_at(results, 0, i, 1),
-			.rest_ms = number_at(results, 0, i, 2),
-			.bytes = text_at(results, 0, i, 3),
-		    });
+		struct pv_str row = text_at(results, 0, i, 3);
+		const struct pv_parcel parcel = {
+		    .kind = PV_PARCEL_HOST,
+		    .host = host,
+		    .left_ms = number_at(results, 0, i, 1),
+		    .rest_ms = number_at(results, 0, i, 2),
+		    .bytes = row,
+		};
+		if (row.len) /* it was asked before */
+			pv_parcels_add(&taking->parcels, &parcel);
 		add_host(taking, host, true);
 	}
 	for (size_t i = 0; i < pv_fleet_results_rows(results, 1); i++)
@@ -409,7 +439,7 @@ static void hear_claimed(
 {
 	struct pv_taking *taking = &fleet->taking;
 	for (size_t i = 0; i < pv_fleet_results_rows(results, 1); i++)
-		add_clock(taking, text_at(results, 1, i, 0));
+		add_clock(taking, text_at(results, 1, i, 0), true);
 	taking->owned = taking->clock_count;
 	taking->has_looked = true;
 }
@@ -486,7 +516,7 @@ static void end(struct pv_fleet *fleet)
 	taking->is_owning = false;
 	taking->step = PV_TAKING_NOTHING;
 	forget(taking);
-	pv_fleet_step(fleet);
+	pv_fleet_wake(fleet);
 }
 
 /* After a look: what was claimed is loaded; links to hosts that are owned are
@@ -540,7 +570,8 @@ static bool may_look(const struct pv_fleet *fleet)
 {
 	const struct pv_taking *taking = &fleet->taking;
 	return taking->step == PV_TAKING_NOTHING && !taking->is_under_way &&
-	       !fleet->passing.drop_count && !fleet->is_hurried;
+	       !fleet->passing.drop_count && !fleet->is_hurried &&
+	       !pv_giving_is_committing(&fleet->giving);
 }
 
 void pv_taking_step(struct pv_fleet *fleet)

@@ -37,16 +37,12 @@
  *
  * Beside state.db. The jobs in `with` of a report, on_refused, end_round and
  * the functions for before the writer's start are parts of transactions of the
- * crawl's own state.db, which every crawl has, wherever its frontier is. For
- * the engine on SQLite they are the transactions in which the rest is written.
- * An engine on another database cannot commit in both at once: it writes the
- * report into a table of state.db in the transaction of `with`, passes it on
- * until the other database says that it has it, and makes there what comes
- * twice the same as once, since a report names its visit. It has to know
- * is_final and change before `with` is run. What mirror, explain and audit read
- * of addresses, hosts and figures (store/tables/state_addresses.h,
- * state_hosts.h, state_figures.h) they read in state.db: an engine elsewhere
- * keeps these tables up, too.
+ * crawl's own state.db, which every crawl has; is_final and change are known
+ * before `with` is run. What mirror, explain and audit read of addresses, hosts
+ * and figures (store/tables/state_addresses.h, state_hosts.h, state_figures.h)
+ * they read there. The engine of a fleet (fleet/fleet.h) keeps all that in
+ * state.db, too, by the engine on SQLite, for the hosts that are its own, and passes
+ * on what has changed before reports come back.
  */
 
 /* An address that is refused from now on, by its standing: what goes wrong is
@@ -54,6 +50,13 @@
  * is started, in the transaction that makes it so; but of a visit that was
  * refused its report tells. The visit is borrowed for the call. */
 typedef void (*pv_refused_fn)(void *ctx, const struct pv_visit *visit);
+
+/* A link that is admitted, but another shard's to ask for (policy/shard.h), with
+ * the page that it was found on: once for each address, and again when a link
+ * says more of it than those before. Such an address is refused by its standing
+ * until that says something else. As for pv_refused_fn; both are borrowed. */
+typedef void (*pv_elsewhere_fn)(
+    void *ctx, const struct pv_link *link, struct pv_str via);
 
 /* What a link has brought: hosts that are held and had nothing left have
  * something again; or hosts that nobody holds wait to be taken. On the caller's
@@ -74,6 +77,11 @@ struct pv_totals {
 	uint64_t bytes;
 };
 
+/* Hosts that are held are wanted elsewhere: those of which nothing is under way are
+ * to be given back, and the others will be asked for again. On the caller's
+ * thread; the numbers are borrowed for the call. */
+typedef void (*pv_wanted_fn)(void *ctx, const uint64_t *host_ids, size_t count);
+
 struct pv_fleet;
 
 struct pv_frontier {
@@ -92,8 +100,12 @@ struct pv_frontier {
 	void *has_copy_ctx;
 	pv_work_fn on_work; /* the caller's; NULL for none */
 	void *work_ctx;
+	pv_wanted_fn on_wanted; /* the caller's; NULL for none */
+	void *wanted_ctx;
 	pv_refused_fn on_refused; /* the caller's; NULL for none */
 	void *refused_ctx;
+	pv_elsewhere_fn on_elsewhere; /* the caller's; NULL for none */
+	void *elsewhere_ctx;
 };
 
 /* How many addresses may become known; UINT64_MAX for no limit. */

@@ -39,6 +39,9 @@ enum pv_limiter_clock { PV_LIMITER_HOST, PV_LIMITER_ADDRESS };
 struct pv_limiter_ask {
 	enum pv_limiter_clock clock;
 	struct pv_str name;
+	struct pv_str
+	    host_clock;    /* of the host that is to be asked there; empty
+				     for that clock itself */
 	uint16_t port;     /* at which the name alone is meant; 0: at all */
 	int64_t rest_ms;   /* 0: nothing has to lie between two requests */
 	bool is_from_end;  /* of the last request, not from its start */

@@ -58,6 +58,31 @@ void pv_domains_answer(const struct pv_domains *domains, struct pv_str host,
 		apply(&domains->entries[numbers[count]], host, answer);
 }
 
+static struct pv_str clock_of(const struct pv_domain_entry *entry,
+    struct pv_str host, struct pv_str clock)
+{
+	for (uint32_t i = 0; i < entry->setting_count; i++) {
+		const struct pv_domain_setting *setting = &entry->settings[i];
+		if (is_share_option(setting->option))
+			clock = setting->value.is_true ? pv_str_of(entry->name)
+						       : host;
+	}
+	return clock;
+}
+
+struct pv_str pv_domains_clock(
+    const struct pv_domains *domains, struct pv_str host)
+{
+	uint32_t numbers[PV_HOST_MATCHES_MAX];
+	host = pv_host_name_trim(host);
+	struct pv_str clock = host;
+	size_t count = pv_host_index_find(&domains->index, host, NULL, numbers);
+	while (count-- > 0)
+		clock =
+		    clock_of(&domains->entries[numbers[count]], host, clock);
+	return clock;
+}
+
 bool pv_domains_name(const struct pv_domains *domains, struct pv_str host,
     const struct pv_address *address)
 {

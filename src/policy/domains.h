@@ -53,6 +53,11 @@ void pv_domains_finish(struct pv_domains *domains);
 void pv_domains_answer(const struct pv_domains *domains, struct pv_str host,
     const struct pv_address *address, struct pv_host_manners *answer);
 
+/* What the host's clock is called, as above. That is said by names alone: no
+ * range of addresses shares a clock. */
+struct pv_str pv_domains_clock(
+    const struct pv_domains *domains, struct pv_str host);
+
 /* Whether it is a range of addresses all of which are on this machine or a
  * private network. */
 bool pv_domain_entry_is_own(const struct pv_domain_entry *entry);

@@ -4,6 +4,7 @@
 #include "fields/readers.h"
 #include "frontier/frontier.h"
 #include "policy/sameness.h"
+#include "policy/shard.h"
 #include "scope/scope.h"
 #include "traps/traps.h"
 
@@ -28,6 +29,7 @@ struct pv_reading_context {
 				       say */
 	struct pv_vouchers *vouchers; /* of hosts for sitemaps elsewhere */
 	bool follows_no_links;        /* but redirects */
+	struct pv_shard shard;        /* of a crawl that is divided */
 };
 
 #endif

@@ -229,10 +229,7 @@ static unsigned found_as(const struct pv_found *found, enum pv_reason reason)
 	return PV_FOUND_AS_PAGE;
 }
 
-/* By what it is known. Credentials are no part of it: those of a server are not
- * kept, ours are kept elsewhere (crawl/run/secrets.h), and links that differ in
- * nothing else lead to one address. */
-static void name(const struct pv_reading_context *context, struct pv_url *url,
+void pv_judge_name(const struct pv_reading_context *context, struct pv_url *url,
     struct pv_link *link)
 {
 	pv_url_drop_credentials(url);
@@ -285,6 +282,15 @@ static struct pv_verdict ask_program(const struct pv_reading_context *context,
 	return answer;
 }
 
+void pv_judge_divide(const struct pv_reading_context *context,
+    const struct pv_url *url, struct pv_standing *standing)
+{
+	uint32_t shard = pv_shard_elsewhere(
+	    context->policy, &context->shard, pv_url_host(url));
+	if (shard)
+		standing->verdict = (struct pv_verdict){PV_REASON_SHARD, shard};
+}
+
 struct pv_scope_verdict pv_judge_add(const struct pv_reading_context *context,
     const struct pv_found *found, struct pv_link_list *links, bool *is_added)
 {
@@ -313,9 +319,11 @@ struct pv_scope_verdict pv_judge_add(const struct pv_reading_context *context,
 		link.standing.use = PV_REFUSED;
 		link.standing.verdict = verdict;
 		link.standing.found_as = found_as(found, verdict.reason);
+	} else {
+		pv_judge_divide(context, found->url, &link.standing);
 	}
 	pv_standing_bound(&link.standing);
-	name(context, found->url, &link);
+	pv_judge_name(context, found->url, &link);
 	*is_added = pv_link_list_add(links, &link);
 	return scoped;
 }

@@ -7,7 +7,9 @@
 
 /* From an address that was found to a link with its verdict: all that can be
  * decided without knowing what else is known, so that any thread may do it. The
- * traps that are counted come last: what they admit counts. */
+ * traps that are counted come last: what they admit counts. Behind them only the
+ * shard is asked: what is admitted and another one's keeps its whole standing,
+ * with that verdict, since it goes to that shard as it stands. */
 
 /* The seed that leads deepest by its own depth, if that is deeper than the
  * scope's; NULL if there is none. */
@@ -46,6 +48,17 @@ struct pv_found {
  * whatever were decided about it: as most links of a site. */
 bool pv_judge_is_known(
     const struct pv_reading_context *context, const struct pv_found *found);
+
+/* Last of all: says of what is admitted whose shard it is, if that is another
+ * one. */
+void pv_judge_divide(const struct pv_reading_context *context,
+    const struct pv_url *url, struct pv_standing *standing);
+
+/* By what a link is known. Credentials are no part of it: those of a server are
+ * not kept, ours are kept elsewhere (crawl/run/secrets.h), and links that differ
+ * in nothing else lead to one address. */
+void pv_judge_name(const struct pv_reading_context *context, struct pv_url *url,
+    struct pv_link *link);
 
 /* Adds the link to the list, where `found->url` may be reused then. Returns the
  * scope's verdict; false in `is_added` if the list is full. */

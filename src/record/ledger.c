@@ -64,6 +64,29 @@ void pv_ledger_add(
 		count_rule(ledger, pv_str_of(pacing->rule), 1);
 }
 
+void pv_ledger_add_all(struct pv_ledger *ledger, const struct pv_ledger *other)
+{
+	ledger->requests += other->requests;
+	ledger->bytes += other->bytes;
+	ledger->too_many += other->too_many;
+	ledger->unavailable += other->unavailable;
+	if (other->most_at_once > ledger->most_at_once)
+		ledger->most_at_once = other->most_at_once;
+	ledger->least_gap_ms =
+	    lesser(ledger->least_gap_ms, other->least_gap_ms);
+	ledger->least_reaction_ms =
+	    lesser(ledger->least_reaction_ms, other->least_reaction_ms);
+	ledger->robots_count += other->robots_count;
+	if (other->robots_wall_ms > ledger->robots_wall_ms)
+		ledger->robots_wall_ms = other->robots_wall_ms;
+	for (size_t i = 0; i < PV_HISTOGRAM_STEPS; i++)
+		ledger->gaps.counts[i] += other->gaps.counts[i];
+	ledger->gaps.count += other->gaps.count;
+	for (size_t i = 0; i < other->rule_count; i++)
+		count_rule(ledger, pv_str_of(other->rules[i].word),
+		    other->rules[i].count);
+}
+
 /* A step's end lies up to three in a hundred above what it counts; most hosts'
  * gaps lie close above the smallest. */
 double pv_ledger_median_gap_ms(const struct pv_ledger *ledger)

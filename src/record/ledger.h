@@ -49,6 +49,9 @@ void pv_ledger_init(struct pv_ledger *ledger);
 void pv_ledger_add(
     struct pv_ledger *ledger, const struct pv_ledger_entry *entry);
 
+/* Adds all that another one knows, of other requests to the same host. */
+void pv_ledger_add_all(struct pv_ledger *ledger, const struct pv_ledger *other);
+
 /* Half of the gaps are shorter, to about three in a hundred; -1 where there is
  * none. */
 double pv_ledger_median_gap_ms(const struct pv_ledger *ledger);

@@ -15,6 +15,7 @@
 struct pv_pacing {
 	int64_t run; /* from 1, in the order in which a crawl was gone on
 			with; 0: it took no turn, and all else says nothing */
+	int64_t worker; /* of a fleet, by its number there; 0: none */
 	int64_t released_ms;
 	int64_t sent_ms;
 	int64_t end_ms;

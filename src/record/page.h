@@ -15,7 +15,7 @@
  * their part when they prepare it, and read them when it is appended.
  */
 #define PV_PAGE_DIGEST_SIZE PV_DIGEST_SIZE
-#define PV_PAGE_PARTS_MAX 16
+#define PV_PAGE_PARTS_MAX 17
 
 struct pavane_page; /* pavane/events.h */
 struct pv_rows;     /* fields/rows.h */

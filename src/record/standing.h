@@ -52,7 +52,7 @@ enum pv_found_as {
 
 struct pv_standing {
 	enum pv_address_use use;
-	struct pv_verdict verdict; /* of what is refused */
+	struct pv_verdict verdict; /* of what is refused, or another shard's */
 	unsigned found_as;         /* the same, for a policy that would admit
 				      it: enum pv_found_as; 0: nobody knows */
 	uint32_t depth;            /* links from a seed; 0 is a seed */
@@ -89,6 +89,21 @@ static inline bool pv_standing_is_seed(const struct pv_standing *standing)
 {
 	return standing->use == PV_PAGE && !standing->depth &&
 	       !standing->is_entry;
+}
+
+/* Whether it is admitted, but another shard's to ask for (policy/shard.h): its
+ * verdict says whose. */
+static inline bool pv_standing_is_elsewhere(const struct pv_standing *standing)
+{
+	return standing->use != PV_REFUSED &&
+	       standing->verdict.reason == PV_REASON_SHARD;
+}
+
+/* Whether it is to be asked for, and here. */
+static inline bool pv_standing_is_admitted(const struct pv_standing *standing)
+{
+	return standing->use != PV_REFUSED &&
+	       standing->verdict.reason != PV_REASON_SHARD;
 }
 
 void pv_standing_bound(struct pv_standing *standing);

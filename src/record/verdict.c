@@ -18,6 +18,12 @@ const char *pv_reason_word(unsigned reason)
 	return pv_reason_get(reason)->word;
 }
 
+const char *pv_reason_number_of(unsigned reason)
+{
+	const char *word = pv_reason_get(reason)->number_of;
+	return word ? word : "line";
+}
+
 const char *pv_reason_sentence(unsigned reason)
 {
 	return pv_reason_get(reason)->sentence;

@@ -24,9 +24,11 @@ enum pv_reason_kind {
 #define PV_REASON_KEYS_MAX 5
 
 struct pv_reason_row {
-	const char *word;     /* in views, journals and tables */
-	const char *sentence; /* what the addresses are, be it one or more */
-	const char *of_host;  /* why a host was given up; NULL: none ever is */
+	const char *word;      /* in views, journals and tables */
+	const char *sentence;  /* what the addresses are, be it one or more */
+	const char *of_host;   /* why a host was given up; NULL: none ever is */
+	const char *number_of; /* what the verdict's line is the number of;
+				  NULL: a line */
 	enum pv_reason_kind kind;
 	bool may_be_admitted; /* by the program that runs the crawl */
 	const char *keys[PV_REASON_KEYS_MAX + 1]; /* after a change of these
@@ -53,7 +55,7 @@ struct pv_reason_row {
 	    .may_be_admitted = true, .keys = {PV_SCOPE_KEYS})                  \
 	/* The verdict's line is the rule's number. */                         \
 	REASON(RULE, 5, .word = "rule",                                        \
-	    .sentence = "denied by a rule of the policy",                      \
+	    .sentence = "denied by a rule of the policy", .number_of = "rule", \
 	    .may_be_admitted = true, .keys = {PV_SCOPE_KEYS})                  \
 	/* Where only rows of pages are written. */                            \
 	REASON(REQUISITES, 6, .word = "requisites",                            \
@@ -170,7 +172,11 @@ struct pv_reason_row {
 	    .may_be_admitted = true, .keys = {"pages"})                        \
 	/* The verdict's line is the number of its word. */                    \
 	REASON(PROGRAM, 36, .word = "program",                                 \
-	    .sentence = "refused by the program that runs the crawl")
+	    .sentence = "refused by the program that runs the crawl")          \
+	/* The verdict's line is the number of that shard. */                  \
+	REASON(SHARD, 37, .word = "shard",                                     \
+	    .sentence = "on hosts that another shard of the crawl requests",   \
+	    .number_of = "shard", .keys = {PV_SCOPE_KEYS, "domains"})
 
 enum pv_reason {
 #define REASON(name, number, ...) PV_REASON_##name = number,
@@ -189,5 +195,8 @@ const struct pv_reason_row *pv_reason_get(unsigned reason);
 
 const char *pv_reason_word(unsigned reason);
 const char *pv_reason_sentence(unsigned reason);
+
+/* What the number beside the reason is of: "line", "rule" or "shard". */
+const char *pv_reason_number_of(unsigned reason);
 
 #endif

@@ -112,6 +112,8 @@ static void add_pacing(struct pv_buf *line, const struct pv_pacing *pacing)
 {
 	if (!pacing->run)
 		return;
+	if (pacing->worker)
+		pv_line_add_ms(line, PV_LINE_KEY("worker"), pacing->worker);
 	pv_line_add_ms(line, PV_LINE_KEY("run"), pacing->run);
 	pv_line_add_ms(line, PV_LINE_KEY("released_ms"), pacing->released_ms);
 	pv_line_add_ms(line, PV_LINE_KEY("sent_ms"), pacing->sent_ms);

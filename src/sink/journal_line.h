@@ -30,6 +30,7 @@
  *                  how long each step took
  *   held_ms        that we kept the answer waiting besides, to keep to a limit
  *                  on bandwidth
+ *   worker         of a fleet, by its number there
  *   run            of the crawl, from 1; with it come those that follow here,
  *                  in milliseconds since the run began where they are times
  *   released_ms, sent_ms, end_ms
@@ -58,8 +59,11 @@
  *   framing        "close" where nothing announced the end of the body
  *   robots         true for a robots.txt, which is nobody's visit
  *   robots_of      the authority that it is for, where it was redirected
+ *   worker         whose line it is, in a merge (merge/line_end.h)
  *   final          true for the last word on an address; added when it is
  *                  appended
+ *   stale          true in a merge for one that had been final, until another
+ *                  line took its place
  */
 
 /* Appends all but the end: neither `final` nor the brace. False if the ceiling

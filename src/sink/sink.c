@@ -7,6 +7,7 @@ const struct pv_sink_kind *const pv_sink_kinds[] = {
     &pv_sink_journal,
     &pv_sink_changes,
     &pv_sink_fields,
+    &pv_sink_outbound,
 };
 
 const size_t pv_sink_kind_count =

@@ -2,6 +2,7 @@
 #define PAVANE_SINK_SINK_H
 
 #include "base/why.h"
+#include "policy/shard.h"
 #include "record/page.h"
 
 /* Where answers go: files of a mirror, the journal, the report of changes, and
@@ -30,6 +31,7 @@ struct pv_vouchers;
 struct pv_sink_plan {
 	const char *directory;          /* of the crawl; it exists */
 	const struct pv_policy *policy; /* outlives the sinks */
+	struct pv_shard shard;          /* of a crawl that is divided */
 	uint64_t round;                 /* of the crawl (record/change.h) */
 	uint64_t journal_generation;    /* of the journal's file that is
 					   appended to (record/journal_name.h)
@@ -97,10 +99,11 @@ struct pv_sink_kind {
 	void (*close)(struct pv_sink *sink);
 };
 
-extern const struct pv_sink_kind pv_sink_mirror;  /* mirror/files/files.c */
-extern const struct pv_sink_kind pv_sink_journal; /* sink/journal.c */
-extern const struct pv_sink_kind pv_sink_changes; /* sink/changes.c */
-extern const struct pv_sink_kind pv_sink_fields;  /* fields/output/output.c */
+extern const struct pv_sink_kind pv_sink_mirror;   /* mirror/files/files.c */
+extern const struct pv_sink_kind pv_sink_journal;  /* sink/journal.c */
+extern const struct pv_sink_kind pv_sink_changes;  /* sink/changes.c */
+extern const struct pv_sink_kind pv_sink_fields;   /* fields/output/output.c */
+extern const struct pv_sink_kind pv_sink_outbound; /* sink/outbound.c */
 
 /* All kinds that write files, in the order in which they are asked; those that
  * write into the state stand in crawl/consumers/consumers.h. */

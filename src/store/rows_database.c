@@ -311,6 +311,12 @@ void pv_rows_database_bind_text(
 	pv_statement_bind_text(rows->insert, ++rows->bound, text);
 }
 
+void pv_rows_database_bind_column(
+    struct pv_rows_database *rows, const struct pv_statement *row, int column)
+{
+	pv_statement_bind_column(rows->insert, ++rows->bound, row, column);
+}
+
 void pv_rows_database_add_row(struct pv_rows_database *rows)
 {
 	pv_statement_run(rows->insert);

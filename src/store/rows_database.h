@@ -39,6 +39,10 @@ void pv_rows_database_bind_number(
     struct pv_rows_database *rows, int64_t number);
 void pv_rows_database_bind_text(
     struct pv_rows_database *rows, struct pv_str text);
+/* What stands in a column of a row that is read, of any type. */
+struct pv_statement;
+void pv_rows_database_bind_column(
+    struct pv_rows_database *rows, const struct pv_statement *row, int column);
 void pv_rows_database_add_row(struct pv_rows_database *rows);
 
 /* All rows of a page in that table end. */

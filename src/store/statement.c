@@ -89,6 +89,15 @@ void pv_statement_bind_null(struct pv_statement *statement, int parameter)
 		    sqlite3_bind_null(statement->sqlite, parameter));
 }
 
+void pv_statement_bind_column(struct pv_statement *statement, int parameter,
+    const struct pv_statement *row, int column)
+{
+	if (statement->sqlite)
+		pv_database_check(statement->database,
+		    sqlite3_bind_value(statement->sqlite, parameter,
+			sqlite3_column_value(row->sqlite, column)));
+}
+
 bool pv_statement_step(struct pv_statement *statement)
 {
 	if (statement->database->status != PV_STORE_OK)

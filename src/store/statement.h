@@ -32,6 +32,11 @@ void pv_statement_bind_bytes(
     struct pv_statement *statement, int parameter, struct pv_str bytes);
 void pv_statement_bind_null(struct pv_statement *statement, int parameter);
 
+/* What stands in a column of another statement's row, of any type; it must stay
+ * there until the statement is reset. */
+void pv_statement_bind_column(struct pv_statement *statement, int parameter,
+    const struct pv_statement *row, int column);
+
 /* To two parameters, the first of which is that of the origin. */
 void pv_statement_bind_fingerprint(struct pv_statement *statement,
     int parameter, struct pv_fingerprint fingerprint);

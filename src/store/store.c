@@ -88,6 +88,19 @@ static bool prepare(struct pv_store *store,
 	return pv_database_status(database) == PV_STORE_OK;
 }
 
+/* Its rows come from several crawls, none of which it could go on with. */
+static bool is_own(
+    const struct pv_store *store, const char *directory, struct pv_why *why)
+{
+	if (!pv_database_number(store->database,
+		"SELECT value FROM crawl WHERE name = '" PV_MERGED_NOTE "'"))
+		return true;
+	pv_why_add(why, (struct pv_place){.file = directory}, PV_STR(""),
+	    "is a merge of several crawls, which is only to be read: go on in "
+	    "the directories that it was made of, and merge them again");
+	return false;
+}
+
 static bool make_directory(const char *directory, struct pv_why *why)
 {
 	if (mkdir(directory, 0777) == 0 || errno == EEXIST)
@@ -107,7 +120,8 @@ static bool open_file(struct pv_store *store,
 		return false;
 	store->database = pv_database_open(path);
 	return pv_state_file_is_of(&store->file, store->database, path, why) &&
-	       prepare(store, options, path, why);
+	       prepare(store, options, path, why) &&
+	       is_own(store, options->directory, why);
 }
 
 void pv_store_tell(const struct pv_store *store, struct pv_why *why)

@@ -32,6 +32,10 @@ struct pv_store_options {
 #define PV_STORE_COUNT_CEILING ((size_t)10000)
 #define PV_STORE_BYTES_CEILING ((size_t)32 << 20)
 
+/* A note of a state that is only to be read: how many crawls it was made of
+ * (store/tables/merge_notes.h). */
+#define PV_MERGED_NOTE "merged-directories"
+
 struct pv_store {
 	struct pv_buf path; /* of the file */
 	struct pv_lock lock;

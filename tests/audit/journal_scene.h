@@ -10,6 +10,7 @@
 #include "store/statement.h"
 #include "store/store.h"
 #include "store/tables/length.h"
+#include "store/tables/merge_notes.h"
 #include "store/tables/note.h"
 #include "tap.h"
 
@@ -53,6 +54,12 @@ struct journal_case {
 	const char *host;   /* of the finding; NULL for a.test */
 	int64_t run_walls[3];
 	const char *policy_2; /* ... unless this is that of the second */
+
+	/* Of a merge of two workers, 1 and 2, each with runs of its own */
+	bool is_merge;
+	const char *clocks; /* what they wrote down; NULL: nothing */
+	int64_t ahead_ms;   /* what the second one's clock shows more than that
+			       of the first */
 };
 
 #define ROBOTS(host)                                                  \
@@ -81,6 +88,8 @@ static void append_request(struct pv_buf *journal,
 		pv_buf_finish(&text);
 	}
 	int64_t at_ms = WALL_MS + wall_ms;
+	if (strstr(request->more, "\"worker\":2"))
+		at_ms += it->ahead_ms;
 	time_t seconds = (time_t)(at_ms / 1000);
 	struct tm parts;
 	char time[64];
@@ -116,6 +125,14 @@ static void keep_robots(struct pv_database *database, const char *text)
 	pv_statement_destroy(add);
 }
 
+static void keep_workers(struct pv_database *database)
+{
+	pv_merge_notes_set_count(database, 2);
+	for (int64_t i = 1; i <= 2; i++)
+		pv_merge_notes_add(
+		    database, &(struct pv_merged_worker){i, i, i - 1});
+}
+
 static bool write_state(
     struct home *home, const struct journal_case *it, uint64_t length)
 {
@@ -132,6 +149,8 @@ static bool write_state(
 		pv_note_set(store->database, PV_STR("runs"), 2);
 		if (it->robots)
 			keep_robots(store->database, it->robots);
+		if (it->is_merge)
+			keep_workers(store->database);
 		if (it->policy_2)
 			pv_note_set_text(store->database,
 			    PV_STR(PV_POLICY_NOTE "2"),
@@ -151,6 +170,8 @@ static bool write_all(struct home *home, const struct journal_case *it)
 	bool is_written = write_state(home, it, journal.len);
 	home_write(home, "journal.jsonl", pv_buf_str(&journal));
 	home_write(home, "policy.yaml", pv_str_of(it->policy));
+	if (it->clocks)
+		home_write(home, "clocks.jsonl", pv_str_of(it->clocks));
 	pv_buf_finish(&journal);
 	return is_written;
 }

@@ -42,6 +42,17 @@ static void test_sentences(void)
 		 .should = 6,
 		 .figure = "bytes"},
 		"bytes: the ledger says 5, and the journal 6"},
+	    {{.rule = PV_AUDIT_OWNER,
+		 .handover = {PV_STR("a.test"), 2, -1}},
+		"the request was made by worker 2, which did not hold a.test"},
+	    {{.rule = PV_AUDIT_OWNERS,
+		 .was = 100,
+		 .handover = {PV_STR("a.test"), 2, 1}},
+		"worker 2 held a.test for 100 ms while worker 1 held it"},
+	    {{.rule = PV_AUDIT_OWNERS,
+		 .was = -1,
+		 .handover = {PV_STR("192.0.2.1"), 2, 1}},
+		"worker 2 held 192.0.2.1 while worker 1 held it"},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct pv_buf text;

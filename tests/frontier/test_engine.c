@@ -342,6 +342,104 @@ static void test_refused(scene_open_fn *open)
 	scene_finish(&scene);
 }
 
+/* What is another shard's */
+
+struct heard {
+	unsigned count;
+	struct pv_standing standing; /* of the last */
+	char url[64];
+	char via[64];
+};
+
+static void hear(void *ctx, const struct pv_link *link, struct pv_str via)
+{
+	struct heard *heard = ctx;
+	heard->count++;
+	heard->standing = link->standing;
+	snprintf(heard->url, sizeof(heard->url), "%.*s", PV_STR_ARG(link->url));
+	snprintf(heard->via, sizeof(heard->via), "%.*s", PV_STR_ARG(via));
+}
+
+static struct pv_standing elsewhere(uint32_t depth)
+{
+	return (struct pv_standing){.use = PV_PAGE,
+	    .depth = depth,
+	    .depth_left = 3,
+	    .verdict = {PV_REASON_SHARD, 3}};
+}
+
+static void end_count(
+    struct pv_count_request *request, enum pv_store_status status)
+{
+	(void)request;
+	(void)status;
+}
+
+/* A seed is no failure where another shard asks for it. */
+static uint64_t count_failed_seeds(struct scene *scene)
+{
+	struct pv_count_request request = {
+	    .wants_seeds = true, .done = end_count};
+	pv_frontier_count(scene->frontier, &request, scene->now);
+	scene_settle(scene);
+	return request.failed_seeds;
+}
+
+static void test_elsewhere(scene_open_fn *open)
+{
+	struct scene scene;
+	struct heard heard = {.count = 0};
+	scene_init_engine(&scene, open, 16);
+	scene.frontier->on_elsewhere = hear;
+	scene.frontier->elsewhere_ctx = &heard;
+	scene_add_page(&scene, "https://x.example/a", 1);
+	uint64_t host = scene_take_host(&scene);
+	struct pv_report *report = scene_report(&scene, PV_REPORT_DONE);
+	report->visit = scene_take_visit(&scene, host);
+	scene_link(&scene, report, "https://y.example/b", elsewhere(2));
+	scene_link(&scene, report, "https://y.example/b", elsewhere(3));
+	scene_send(&scene, report);
+	scene_settle(&scene);
+	ok(heard.count == 1 && strcmp(heard.url, "https://y.example/b") == 0 &&
+		strcmp(heard.via, "https://x.example/a") == 0,
+	    "P3: what is another shard's is told once, and where it was "
+	    "found");
+	struct pv_counts counts = scene_count(&scene);
+	ok(counts.states[PV_STATE_REFUSED] == 1 &&
+		counts.reasons[PV_REASON_SHARD] == 1 &&
+		scene_take_host(&scene) == 0,
+	    "P4: here it is refused for that, and its host has nothing");
+	scene_add(&scene, "https://y.example/b", elsewhere(2));
+	scene_add(&scene, "https://y.example/b", elsewhere(3));
+	ok(heard.count == 1, "what says no more is not told again");
+	report = scene_report(&scene, PV_REPORT_LINKS);
+	scene_link(&scene, report, "https://y.example/b", elsewhere(2));
+	pv_link_list_ask_anew(&report->links, 0);
+	scene_send(&scene, report);
+	scene_settle(&scene);
+	counts = scene_count(&scene);
+	ok(heard.count == 1 && counts.states[PV_STATE_REFUSED] == 1,
+	    "P1: nor is it asked for here, who ever asks for it anew");
+	scene_add(&scene, "https://y.example/b", elsewhere(0));
+	ok(heard.count == 2 && heard.standing.depth == 0,
+	    "P3: what says more is");
+	ok(count_failed_seeds(&scene) == 0, "a seed has not failed by that");
+	scene_close(&scene);
+	scene_open(&scene);
+	scene.frontier->on_elsewhere = hear;
+	scene.frontier->elsewhere_ctx = &heard;
+	scene_add(&scene, "https://y.example/b", elsewhere(0));
+	ok(heard.count == 2, "P3: nor again after a restart");
+	scene_add(&scene, "https://z.example/c", refused(PV_REASON_HOST, 1));
+	scene_add(&scene, "https://z.example/c", elsewhere(1));
+	counts = scene_count(&scene);
+	ok(heard.count == 3 && counts.reasons[PV_REASON_SHARD] == 2 &&
+		!counts.reasons[PV_REASON_HOST] &&
+		!counts.states[PV_STATE_PENDING],
+	    "P3: what was refused before, and is another's now, is told");
+	scene_finish(&scene);
+}
+
 /* Before the writer starts. */
 static void begin_round(struct scene *scene)
 {
@@ -416,6 +514,7 @@ int main(void)
 		test_known(open);
 		test_unclean(open);
 		test_refused(open);
+		test_elsewhere(open);
 		test_rounds(open);
 	}
 	return tap_done();

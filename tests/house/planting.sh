@@ -58,6 +58,7 @@ include/pavane/core.h
 include/pavane/crawl.h
 include/pavane/events.h
 include/pavane/look.h
+include/pavane/merge.h
 include/pavane/mirror.h
 include/pavane/order.h
 include/pavane/page.h

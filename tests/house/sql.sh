@@ -14,16 +14,19 @@ cd "$1"
 rooms='store frontier fleet'
 engine=frontier/sqlite
 chooser=crawl/run
+below=fleet # its engine stands on the other one
 
-# A database of its own, without a name, which has nothing of a crawl's state.
-exceptions='src/audit/memory.c src/audit/memory.h'
+# A database of their own, without a name, which has nothing of a crawl's state.
+exceptions='src/audit/memory.c src/audit/memory.h
+	src/audit/clock_memory.c src/audit/clock_memory.h
+	src/merge/lines.c src/merge/lines.h'
 
 verbs='SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|WITH|REPLACE|BEGIN|COMMIT'
 verbs="$verbs|ROLLBACK|SAVEPOINT|RELEASE|PRAGMA|ATTACH|VACUUM"
 calls='pv_statement(_[a-z]+)?|pv_database_(run|number)'
 
 find src -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" \
-	-v engine="$engine" -v chooser="$chooser" \
+	-v engine="$engine" -v chooser="$chooser" -v below="$below" \
 	-v exceptions="$exceptions" -v verbs="$verbs" -v calls="$calls" '
 	BEGIN {
 		for (i = split(rooms, list); i > 0; i--)
@@ -36,6 +39,7 @@ find src -name '*.[ch]' | sort | xargs awk -v rooms="$rooms" \
 	{ split(FILENAME, parts, "/") }
 	index($0, "\"" engine "/") && /^[ \t]*(#|%:)[ \t]*include/ {
 		if (index(FILENAME, "src/" engine "/") != 1 &&
+				index(FILENAME, "src/" below "/") != 1 &&
 				index(FILENAME, "src/" chooser "/") != 1) {
 			print FILENAME ":" FNR ": only " chooser \
 				" may include the engine: " $0

@@ -203,7 +203,15 @@ static void look_at_crawl(const char *directory)
 	struct pavane_order order;
 	struct pavane_audit_options audit;
 	struct pavane_relink_options relink;
+	struct pavane_merge_options merge;
+	GUARDED(pavane_merged) merged = {.canary = CANARY};
 	GUARDED(pavane_relinked) relinked = {.canary = CANARY};
+	BEGIN(merge);
+	BEGIN(merged.it);
+	merge.output = directory;
+	merge.directories = &directory;
+	merge.directory_count = 1;
+	merge.on_line = on_line;
 	BEGIN(order);
 	BEGIN(audit);
 	BEGIN(relink);
@@ -213,6 +221,8 @@ static void look_at_crawl(const char *directory)
 	check("a pause", pavane_order_pause(&order) == PAVANE_YES);
 	check("its end", pavane_order_resume(&order) == PAVANE_YES);
 	check("an audit", pavane_audit(&audit) == PAVANE_KEPT);
+	check("no merge", !pavane_merge(&merge, &merged.it) && !merged.it.lines);
+	check("behind a merge", strcmp(merged.canary, CANARY) == 0);
 	check("links", pavane_relink(&relink, &relinked.it) &&
 		!relinked.it.documents);
 	check("behind links", strcmp(relinked.canary, CANARY) == 0);
@@ -395,7 +405,7 @@ untried() {
 
 resize shorter
 resize longer
-lacking=$(cat "$temporary"/shorter/pavane/*.h | grep -c 'input_of\|journal_turn_ms;')
+lacking=$(cat "$temporary"/shorter/pavane/*.h | grep -c 'input_of\|inbound_count;')
 [ "$lacking" -eq 0 ]
 ok $? "headers of a release before this one have shorter structs"
 [ "$(grep -c 'long added' "$temporary"/longer/pavane/*.h |

@@ -85,6 +85,9 @@ static void test_answers(const struct pv_policy *policy)
 		is_text(answer.clock, cases[i].clock,
 		    "the clock of %s is called %s", cases[i].host,
 		    cases[i].clock);
+		is_text(pv_domains_clock(
+			    &policy->domains, pv_str_of(cases[i].host)),
+		    cases[i].clock, "also where only that is asked");
 	}
 }
 

@@ -497,9 +497,65 @@ static void test_robots(void)
 	close_bench(&bench);
 }
 
+/* Of shards */
+
+static struct pv_link add_divided(
+    struct bench *bench, const char *address, enum pv_link_kind kind)
+{
+	static const struct pv_visit from = {
+	    .standing = {.use = PV_PAGE, .depth = 2, .depth_left = 9}};
+	return add(bench, address,
+	    (struct pv_found){
+		.kind = kind,
+		.from = &from,
+		.carry = PV_STR("{}"),
+		.lastmod_wall_ms = 5,
+	    });
+}
+
+static void test_shards(void)
+{
+	struct bench bench;
+	open_bench(
+	    &bench, "[https://a.test/]", "{rules: [{deny: {path: \"/no\"}}]}");
+	uint32_t owner = pv_shard_of(bench.context.policy, 4, PV_STR("a.test"));
+	bench.context.shard = (struct pv_shard){owner, 4};
+	struct pv_link link = add_divided(&bench, HOST "/a", PV_LINK_PAGE);
+	ok(link.standing.use == PV_PAGE &&
+		pv_standing_is_admitted(&link.standing),
+	    "what is of this shard is admitted");
+	bench.context.shard.number = owner % 4 + 1;
+	link = add_divided(&bench, HOST "/a", PV_LINK_PAGE);
+	ok(!pv_standing_is_admitted(&link.standing) &&
+		pv_standing_is_elsewhere(&link.standing) &&
+		link.standing.verdict.reason == PV_REASON_SHARD &&
+		link.standing.verdict.line == owner,
+	    "P4: what is another one's is not, and its verdict names it");
+	ok(link.standing.use == PV_PAGE && link.standing.depth == 3 &&
+		link.standing.depth_left == 8 && link.lastmod_wall_ms == 5 &&
+		pv_str_equal(link.carry, PV_STR("{}")),
+	    "P3: it stands as it would here");
+	link = add_divided(&bench, HOST "/a.png", PV_LINK_RESOURCE);
+	ok(pv_standing_is_elsewhere(&link.standing) &&
+		link.standing.use == PV_RESOURCE,
+	    "so does a part of a page");
+	link = add_divided(&bench, HOST "/no", PV_LINK_PAGE);
+	ok(link.standing.use == PV_REFUSED &&
+		link.standing.verdict.reason == PV_REASON_RULE,
+	    "P4: what nobody would ask for is refused for that");
+	struct pv_found seed = {.kind = PV_LINK_PAGE,
+	    .seed = &bench.context.policy->seeds.items[0]};
+	link = add(&bench, HOST "/", seed);
+	ok(pv_standing_is_elsewhere(&link.standing) &&
+		pv_standing_is_seed(&link.standing),
+	    "a seed may be another shard's, too");
+	close_bench(&bench);
+}
+
 int main(void)
 {
 	test_rows();
+	test_shards();
 	test_seeds();
 	test_deep_seed();
 	test_identity();

@@ -145,8 +145,49 @@ static void test_strange(void)
 	pv_buf_finish(&many);
 }
 
+/* As if one had added all. */
+static void test_two(void)
+{
+	static const struct {
+		int64_t gap_ms;
+		int status;
+		const char *rule;
+	} all[] = {{500, 200, "delay"}, {300, 429, "delay"}, {-1, 503, "slow"},
+	    {900, 200, "retry-after"}};
+	struct pv_ledger whole, one, other;
+	pv_ledger_init(&whole);
+	pv_ledger_init(&one);
+	pv_ledger_init(&other);
+	for (size_t i = 0; i < 4; i++) {
+		struct pv_ledger_entry entry =
+		    entry_of(all[i].gap_ms, all[i].status, all[i].rule);
+		entry.pacing.run = 1;
+		entry.pacing.sent_ms = 1;
+		pv_ledger_add(&whole, &entry);
+		pv_ledger_add(i % 2 ? &other : &one, &entry);
+	}
+	pv_ledger_add_all(&one, &other);
+	struct pv_buf wanted, found;
+	pv_buf_init(&wanted, 4096);
+	pv_buf_init(&found, 4096);
+	pv_ledger_write_rules(&whole, &wanted);
+	pv_ledger_write_rules(&one, &found);
+	ok(one.requests == 4 && one.bytes == whole.bytes && one.too_many == 1 &&
+		one.unavailable == 1,
+	    "two ledgers have as many requests as both together");
+	ok(one.least_gap_ms == 300 && one.gaps.count == whole.gaps.count &&
+		pv_ledger_median_gap_ms(&one) ==
+		    pv_ledger_median_gap_ms(&whole),
+	    "and the gaps of both");
+	ok(found.len == wanted.len && one.rule_count == 3,
+	    "and the rules of both");
+	pv_buf_finish(&wanted);
+	pv_buf_finish(&found);
+}
+
 int main(void)
 {
+	test_two();
 	test_empty();
 	test_even();
 	test_first();

@@ -106,6 +106,16 @@ static void set_run(
 	set_known(object, "turn_cpu_ms", progress->turn_cpu_ms);
 }
 
+static void set_shard(
+    struct pv_json *object, const struct pavane_progress *progress)
+{
+	if (!progress->shards)
+		return;
+	set_known(object, "shard", progress->shard);
+	set_known(object, "shards", progress->shards);
+	set_number(object, "elsewhere", progress->elsewhere);
+}
+
 static void set_failures(
     struct pv_json *object, const struct pavane_progress *progress)
 {
@@ -183,6 +193,7 @@ void pavane_progress_write_json(
 	pv_json_set(
 	    object, "elapsed_ms", pv_json_integer(progress->elapsed_ms));
 	set_addresses(object, progress);
+	set_shard(object, progress);
 	set_run(object, progress);
 	set_changes(object, &progress->changes);
 	set_tallies(object, "waiting", &progress->waiting);

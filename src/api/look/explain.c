@@ -130,10 +130,19 @@ static bool read_robots(struct pavane_explainer *explainer, struct pv_why *why)
 	return false;
 }
 
+static bool read_shard(struct pavane_explainer *explainer, struct pv_why *why)
+{
+	const char *text = explainer->options.shard;
+	if (!text || pv_shard_read(pv_str_of(text), &explainer->sources.shard))
+		return true;
+	pv_shard_tell(text, why);
+	return false;
+}
+
 static bool open_sources(struct pavane_explainer *explainer, struct pv_why *why)
 {
 	const struct pavane_explain_options *options = &explainer->options;
-	if (!read_robots(explainer, why))
+	if (!read_robots(explainer, why) || !read_shard(explainer, why))
 		return false;
 	if (options->directory) {
 		explainer->sources.look =

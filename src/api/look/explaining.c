@@ -79,7 +79,8 @@ static struct pv_scope_link link_of(const struct pv_explaining *explaining)
 	    .depth = is_start ? 0 : 1,
 	    .wall_ms = explaining->now.wall_ms,
 	};
-	if (is_start || !known->is_known || !known->via.len)
+	bool is_from_shard = known->shard.count && known->address.depth;
+	if (is_start || !known->is_known || (!known->via.len && !is_from_shard))
 		return link;
 	link.depth = known->address.depth;
 	if (known->address.use == PV_RESOURCE)
@@ -124,6 +125,39 @@ static bool explain_scope(struct pv_explaining *explaining)
 	}
 	pv_scope_destroy(scope);
 	return is_admitted;
+}
+
+/* Whose it is of a crawl that is divided; before its host would be asked for its
+ * robots.txt, which is the other shard's business. */
+static bool explain_shard(struct pv_explaining *explaining)
+{
+	const struct pv_shard *shard = explaining->sources->look
+					   ? &explaining->known.shard
+					   : &explaining->sources->shard;
+	struct pv_buf text;
+	if (!shard->count)
+		return true;
+	uint32_t number = pv_shard_of(
+	    explaining->policy, shard->count, pv_url_host(&explaining->url));
+	bool is_ours = number == shard->number;
+	pv_buf_init(&text, TEXT_MAX);
+	pv_buf_append_format(&text, "the clock %.*s belongs to shard %u of %u",
+	    PV_STR_ARG(explaining->manners.clock), (unsigned)number,
+	    (unsigned)shard->count);
+	if (!is_ours)
+		pv_buf_append_format(
+		    &text, ", and this is %u", (unsigned)shard->number);
+	add_line(explaining, "shard", pv_buf_str(&text), NULL);
+	pv_buf_finish(&text);
+	if (!is_ours) {
+		explaining->step = "shard";
+		explaining->verdict =
+		    (struct pv_verdict){PV_REASON_SHARD, number};
+		pv_buf_append_format(&explaining->reason,
+		    "this is for shard %u of %u", (unsigned)number,
+		    (unsigned)shard->count);
+	}
+	return is_ours;
 }
 
 /* When: the manners towards its host, each key that somebody wrote, and the
@@ -346,7 +380,7 @@ void pv_explaining_explain(
 	    .on_line = on_line,
 	    .ctx = explaining,
 	});
-	bool is_ours = explain_scope(explaining);
+	bool is_ours = explain_scope(explaining) && explain_shard(explaining);
 	is_ours = explain_further(explaining, is_ours);
 	if (is_ours)
 		explain_manners(explaining);

@@ -7,6 +7,7 @@
 #include "explain/state_view.h"
 #include "policy/policy.h"
 #include "policy/sameness.h"
+#include "policy/shard.h"
 #include "scope/explain.h"
 
 /* What an explanation may know of the world. */
@@ -15,6 +16,7 @@ struct pv_explaining_sources {
 	const char *robots_name; /* a file; NULL for none */
 	struct pv_buf robots;    /* its text */
 	bool is_robots_cut;      /* what is beyond the ceiling is missing */
+	struct pv_shard shard;   /* without a crawl */
 	struct pv_state_view *look;
 	struct pv_inquiry *inquiry;
 };

@@ -75,7 +75,9 @@ const struct pv_command pv_command_crawl = {
 	    "policy again and continues the crawl\nwith it.",
     .example = "  pavane crawl policy.yaml\n"
 	       "  pavane crawl policy.yaml --set limits.pages=100 "
-	       "-o /var/tmp/try\n",
-    .options = "ofyiKNSDFMTjvq",
+	       "-o /var/tmp/try\n"
+	       "  pavane crawl policy.yaml --shard 2/4 --inbound from-1 -o "
+	       "docs\n",
+    .options = "ofyiGIKNSDFMTjvq",
     .run = run,
 };

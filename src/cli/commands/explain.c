@@ -36,6 +36,7 @@ static int explain_all(
 	    .directory = options->output,
 	    .is_asking = !options->is_offline,
 	    .on_line = tell,
+	    .shard = options->shard,
 	};
 	struct pavane_explainer *explainer =
 	    pavane_explainer_open(policy, &wishes);
@@ -87,8 +88,11 @@ const struct pv_command pv_command_explain = {
 	       "https://docs.example.org/v2/\n"
 	       "  pavane explain docs/policy.yaml -o docs "
 	       "https://docs.example.org/v2/\n",
-    .options = "orOKSDq",
-    .meanings = {{'o', PV_IS_CRAWL,
-	"use the state of the crawl in this directory, and make no request"}},
+    .options = "oGrOKSDq",
+    .meanings =
+	{{'o', PV_IS_CRAWL,
+	     "use the state of the crawl in this directory, and make no request"},
+	    {'G', PV_IS_TEXT,
+		"also say to which of N shards its host belongs, such as 2/4"}},
     .run = run,
 };

@@ -23,6 +23,6 @@ const struct pv_command pv_command_update = {
 	"continue. --set and --domain\nchange the policy.",
     .example = "  pavane update docs.example.org\n"
 	       "  pavane update docs.example.org --set recrawl.after=1d\n",
-    .options = "SDMTjvq",
+    .options = "ISDMTjvq",
     .run = run,
 };

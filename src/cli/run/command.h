@@ -51,6 +51,7 @@ extern const struct pv_command pv_command_fields;
 extern const struct pv_command pv_command_init;
 extern const struct pv_command pv_command_inspect;
 extern const struct pv_command pv_command_links;
+extern const struct pv_command pv_command_merge;
 extern const struct pv_command pv_command_mirror;
 extern const struct pv_command pv_command_from;
 extern const struct pv_command pv_command_pause;

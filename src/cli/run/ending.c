@@ -1,5 +1,6 @@
 #include "cli/run/ending.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -99,6 +100,20 @@ void pv_ending_write_command(
 	fputc('\n', file);
 }
 
+/* The command by which the other shards read what was found for them. */
+static void write_shards_command(const struct pv_ending *ending,
+    const struct pavane_progress *progress, FILE *file)
+{
+	if (!progress->elsewhere)
+		return;
+	fprintf(file, "  %-10s on the machine of each shard I: ", "pass on");
+	pv_shell_word_write(file, ending->program);
+	fprintf(file, " crawl POLICY --shard I/%" PRId64 " --inbound ",
+	    progress->shards);
+	pv_shell_path_write(file, ending->directory);
+	fputs(" -o DIR\n", file);
+}
+
 /* The command that lists all errors, and the pages that link there. */
 static void write_errors_command(const struct pv_ending *ending,
     const struct pavane_progress *progress, FILE *file)
@@ -122,6 +137,7 @@ void pv_ending_write(const struct pv_ending *ending,
 	write_errors_command(ending, progress, file);
 	pv_facts_write_limit(progress, file);
 	write_places(ending, progress, file);
+	write_shards_command(ending, progress, file);
 	if (ending->is_of_fleet) {
 		if (progress->end != PAVANE_FINISHED)
 			fprintf(file, "  %-10s run the same command again\n",

@@ -1,5 +1,6 @@
 #include "cli/run/facts.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "cli/terminal/amounts.h"
@@ -24,6 +25,20 @@ static void write_addresses(const struct pavane_progress *progress, FILE *file)
 	if (progress->refused)
 		fprintf(file, ", %s left out",
 		    pv_amount_of_count(progress->refused).text);
+	fputc('\n', file);
+}
+
+/* Which part of a divided crawl this is. */
+static void write_shard(const struct pavane_progress *progress, FILE *file)
+{
+	if (!progress->shards)
+		return;
+	fprintf(file, ROW "%" PRId64 " of %" PRId64, "shard", progress->shard,
+	    progress->shards);
+	if (progress->elsewhere)
+		fprintf(file, ": %s %s for others, in outbound/",
+		    pv_amount_of_count(progress->elsewhere).text,
+		    progress->elsewhere == 1 ? "address" : "addresses");
 	fputc('\n', file);
 }
 
@@ -161,6 +176,7 @@ void pv_facts_write(const struct pavane_progress *progress, FILE *file)
 		    pv_amount_of_count(progress->refused).text);
 		write_tallies(&progress->refusals, is_any, file);
 	}
+	write_shard(progress, file);
 	write_proxies(progress->proxies ? progress->proxies : "", file);
 }
 

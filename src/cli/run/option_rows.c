@@ -27,6 +27,14 @@ const struct pv_option_row pv_option_rows[] = {
 {'i', true, "--input-file", FILE_NAME("FILE"),
  "also the addresses that this file lists, one a line; - is the standard input",
  TEXT(input)},
+{'G', false, "--shard", ANY("I/N"),
+ "request only the hosts of shard I of N, such as 2/4; links to others are "
+ "written to DIR/outbound/",
+ TEXT(shard)},
+{'I', false, "--inbound", FILE_NAME("PATH"),
+ "also what another shard has found for this one: a file of its outbound/, or "
+ "the directory of its crawl; may be repeated",
+ PV_ADDS_INBOUND, 0, NULL, NULL},
 {'d', false, "--delay", ANY("TIME"),
  "rest after each answer of a host, such as 2s; for less than 250ms, also "
  "--set politeness.ip_delay",

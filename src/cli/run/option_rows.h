@@ -10,12 +10,13 @@
 
 /* What an option does when it is given. */
 enum pv_option_effect {
-	PV_SETS_FLAG,   /* a bool of pv_options becomes true */
-	PV_COUNTS,      /* a number of pv_options grows by one */
-	PV_SETS_TEXT,   /* a text of pv_options is the argument */
-	PV_SETS_KEY,    /* a key of the policy, as --set would */
-	PV_ADDS_SET,    /* --set itself */
-	PV_ADDS_DOMAIN, /* --domain */
+	PV_SETS_FLAG,    /* a bool of pv_options becomes true */
+	PV_COUNTS,       /* a number of pv_options grows by one */
+	PV_SETS_TEXT,    /* a text of pv_options is the argument */
+	PV_SETS_KEY,     /* a key of the policy, as --set would */
+	PV_ADDS_SET,     /* --set itself */
+	PV_ADDS_DOMAIN,  /* --domain */
+	PV_ADDS_INBOUND, /* --inbound */
 };
 
 struct pv_option_row {

@@ -61,6 +61,17 @@ static bool add_domain(struct pv_options *options, int argc, char **argv)
 	return true;
 }
 
+static void add_inbound(struct pv_options *options, const char *path)
+{
+	size_t size = sizeof(*options->inbound);
+	const char **moved =
+	    reallocarray(options->inbound, options->inbound_count + 1, size);
+	if (!moved)
+		pavane_out_of_memory(size);
+	options->inbound = moved;
+	options->inbound[options->inbound_count++] = path;
+}
+
 static void set_key(struct pv_options *options, const struct pv_option_row *row)
 {
 	pv_settings_add_key(&options->settings, row->key,
@@ -97,6 +108,9 @@ static bool take(struct pv_options *options, int letter, int argc, char **argv)
 		return true;
 	case PV_ADDS_DOMAIN:
 		return add_domain(options, argc, argv);
+	case PV_ADDS_INBOUND:
+		add_inbound(options, optarg);
+		return true;
 	}
 	return false;
 }
@@ -192,6 +206,7 @@ void pv_options_finish(struct pv_options *options)
 {
 	pv_settings_finish(&options->settings);
 	pv_foreign_options_finish(&options->foreign);
+	free(options->inbound);
 }
 
 bool pv_options_has(const struct pv_options *options, char letter)

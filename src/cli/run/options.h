@@ -28,10 +28,14 @@ struct pv_options {
 	const char *config;          /* a file, or NULL */
 	const char *metrics;         /* a file, or NULL */
 	const char *fleet;           /* a database, or NULL */
-	const char *stream; /* the kind of page whose rows are printed, or
+	const char *stream;   /* the kind of page whose rows are printed, or
 			       NULL */
-	const char *input;  /* a file, "-", or NULL */
-	bool is_offline;    /* no host is asked for anything */
+	const char *input;    /* a file, "-", or NULL */
+	const char *shard;    /* "2/4", or NULL */
+	const char **inbound; /* files and directories, owned; the texts are
+				 not */
+	size_t inbound_count;
+	bool is_offline; /* no host is asked for anything */
 	bool has_help;
 	bool has_version;
 	bool is_quiet;

@@ -202,6 +202,9 @@ static struct pavane_crawl *open_crawl(struct course *course, bool is_first)
 	    .progress_ms = PROGRESS_MS,
 	    .ctx = course,
 	    .fleet = run->options->fleet,
+	    .shard = run->options->shard,
+	    .inbound = run->options->inbound,
+	    .inbound_count = run->options->inbound_count,
 	    .is_attended = isatty(STDIN_FILENO) && isatty(STDERR_FILENO),
 	};
 	const struct pavane_policy *policy =

@@ -13,6 +13,7 @@ const struct pv_command_entry pv_commands[] = {
     {NULL, &pv_command_set},
     {"See what a crawl does and did", &pv_command_status},
     {NULL, &pv_command_audit},
+    {NULL, &pv_command_merge},
     {"Use a mirror", &pv_command_where},
     {NULL, &pv_command_links},
     {NULL, &pv_command_relink},

@@ -1,5 +1,6 @@
 #include "crawl/consumers/consumers.h"
 #include "crawl/run/seed_redirect.h"
+#include "crawl/shard/sharing.h"
 #include "crawl/visit/record.h"
 #include "reading/findings.h"
 #include "reading/program/program.h"
@@ -93,9 +94,11 @@ static bool append_seed_redirect(
 {
 	const struct pv_record *record = entry->record;
 	(void)sink;
-	if (record && record->findings->redirect.seed_redirect.len)
-		pv_seed_redirect_keep(entry->database,
-		    pv_buf_str(&record->findings->redirect.seed_redirect));
+	if (!record || !record->findings->redirect.seed_redirect.len)
+		return true;
+	pv_seed_redirect_keep(entry->database,
+	    pv_buf_str(&record->findings->redirect.seed_redirect));
+	pv_sharing_tell_redirect(record, entry->database);
 	return true;
 }
 

@@ -3,6 +3,7 @@
 #include "crawl/conductor.h"
 #include "crawl/control/added_look.h"
 #include "crawl/control/added_seeds.h"
+#include "crawl/shard/sharing.h"
 #include "reading/judge.h"
 
 /* So many bytes of addresses, about, are judged at a time: a step of the loop
@@ -147,9 +148,12 @@ static void note(struct pv_job *job, struct pv_database *database)
 {
 	struct pv_added *added = of_noting(job);
 	for (size_t i = 0; i < added->count; i++) {
-		if (added->items[i].is_seed)
-			pv_added_seed_keep(
-			    database, pv_buf_str(&added->items[i].url));
+		struct pv_str url = pv_buf_str(&added->items[i].url);
+		if (!added->items[i].is_seed)
+			continue;
+		pv_added_seed_keep(database, url);
+		if (!added->items[i].was_known)
+			pv_sharing_tell_seed(added->crawl, url, database);
 	}
 }
 

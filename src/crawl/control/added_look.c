@@ -82,7 +82,7 @@ static void say_refused(
 	    &sentence, "it is not requested: %s", reason->sentence);
 	if (row->verdict.line)
 		pv_buf_append_format(&sentence, " (%s %u)",
-		    row->verdict.reason == PV_REASON_RULE ? "rule" : "line",
+		    pv_reason_number_of(row->verdict.reason),
 		    (unsigned)row->verdict.line);
 	pv_command_say(
 	    command, PAVANE_NO, reason->word, pv_buf_text(&sentence));

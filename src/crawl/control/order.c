@@ -9,6 +9,7 @@
 #include "store/lock.h"
 #include "store/orders.h"
 #include "store/state_look.h"
+#include "store/tables/merge_notes.h"
 #include "store/tables/note.h"
 #include "store/tables/state_hosts.h"
 #include "url/url.h"
@@ -89,6 +90,18 @@ static bool has_host(struct order *order, struct pv_database *database)
 	       refuse(order, order->given->host, "is not a host of this crawl");
 }
 
+/* Nothing ever runs in a merge of several crawls. */
+static bool is_crawl(const struct order *order, struct pv_database *database)
+{
+	if (!pv_merge_notes_count(database))
+		return true;
+	pv_why_add(order->why,
+	    (struct pv_place){.file = order->given->directory}, PV_STR(""),
+	    "is a merge of several crawls, none of which runs there: give the "
+	    "order in the directories that it was made of");
+	return false;
+}
+
 /* What the state says; false, with the reason, where it does not go with the
  * order. */
 static bool look(struct order *order)
@@ -105,7 +118,8 @@ static bool look(struct order *order)
 	    pv_state_look(order->given->directory, order->why);
 	if (!database)
 		return false;
-	bool is_right = has_host(order, database);
+	bool is_right =
+	    is_crawl(order, database) && has_host(order, database);
 	order->run = pv_note_get(database, PV_STR("runs"), 0);
 	pv_database_close(database);
 	return is_right;

@@ -1,6 +1,7 @@
 #include "crawl/host/clock_claims.h"
 
 #include "crawl/conductor.h"
+#include "fleet/fleet.h"
 #include "crawl/visit/flight.h"
 #include "limiter/alone.h"
 #include "crawl/runtime.h"
@@ -52,6 +53,9 @@ void pv_clock_claims_open(struct pv_crawl *crawl, const char *directory)
 		    crawl);
 	if (!crawl->limiter)
 		crawl->limiter = pv_limiter_alone.open(NULL, NULL, NULL);
+	if (crawl->fleet)
+		crawl->limiter =
+		    crawl->around.fleets->limit(crawl->fleet, crawl->limiter);
 }
 
 void pv_clock_claims_close(struct pv_crawl *crawl)
@@ -107,6 +111,7 @@ static struct pv_limiter_ask ask_address(
 	    .clock = PV_LIMITER_ADDRESS,
 	    .name = {(const char *)host->address.bytes,
 		host->address.bits / 8u},
+	    .host_clock = host->manners.clock,
 	    .port = port_of(flight),
 	    .rest_ms = dues->address_rest_ms,
 	    .open_max = PV_LIMITER_ANY,

@@ -221,6 +221,37 @@ static void search(struct pv_crawl *crawl)
 	free(spares);
 }
 
+/* A robots.txt that it is to be asked for on behalf of another host, to which that
+ * one waits. */
+static bool has_others_ask(const struct pv_live_host *host)
+{
+	const struct pv_task *task = host->tasks.first;
+	while (task && (!task->authority || task->authority->host == host))
+		task = task->host_next;
+	return task != NULL;
+}
+
+/* Whether it may go although it has something left: nothing of it is open. */
+static bool may_leave(const struct pv_live_host *host)
+{
+	return !host->open && !host->is_looked_up && !host->feed.is_asking &&
+	       !host->known.is_being_found && !has_others_ask(host) &&
+	       (host->phase == PV_HOST_PACED ||
+		   host->phase == PV_HOST_NAMELESS);
+}
+
+void pv_host_slots_on_wanted(void *ctx, const uint64_t *host_ids, size_t count)
+{
+	struct pv_crawl *crawl = ctx;
+	for (size_t i = 0; i < count && !crawl->halt.is_ending; i++) {
+		struct pv_live_host *host =
+		    pv_held_hosts_find(&crawl->hosts.held, host_ids[i]);
+		if (host && may_leave(host))
+			pv_host_returns_give(
+			    crawl, host, ready_at(crawl, host));
+	}
+}
+
 void pv_host_slots_step(struct pv_crawl *crawl)
 {
 	struct pv_host_slots *places = &crawl->hosts.slots;

@@ -72,6 +72,10 @@ void pv_host_slots_note_late(struct pv_crawl *crawl, int64_t late_ms);
 /* The host was asked, or has nothing more: it may be another's turn. */
 void pv_host_slots_offer(struct pv_crawl *crawl, struct pv_live_host *host);
 
+/* These hosts are wanted elsewhere: gives back those of which nothing is under
+ * way. */
+void pv_host_slots_on_wanted(void *ctx, const uint64_t *host_ids, size_t count);
+
 /* Looks for places among all hosts, once in a while. */
 void pv_host_slots_step(struct pv_crawl *crawl);
 

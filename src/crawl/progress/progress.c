@@ -147,6 +147,9 @@ static void fill_addresses(struct pv_crawl *crawl)
 	progress->failed += crawl->counters.refused;
 	pv_tally_reasons(&progress->refusals, counts);
 	pv_tally_outcomes(&progress->outcomes, counts);
+	progress->shard = crawl->reading.shard.number;
+	progress->shards = crawl->reading.shard.count;
+	progress->elsewhere = counts->reasons[PV_REASON_SHARD];
 	progress->done_share = share_of(crawl);
 }
 

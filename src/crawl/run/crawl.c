@@ -29,6 +29,9 @@
 #include "crawl/run/seed_redirect.h"
 #include "crawl/run/turn.h"
 #include "crawl/run/stopping.h"
+#include "crawl/shard/inbound.h"
+#include "crawl/shard/kept_shard.h"
+#include "crawl/shard/sharing.h"
 #include "crawl/update/policy_change.h"
 #include "crawl/update/rounds.h"
 #include "crawl/visit/flight.h"
@@ -118,6 +121,7 @@ static void begin_run(struct pv_crawl *crawl)
 	const char *name = crawl->policy->name;
 	pv_database_begin(database);
 	count_run(crawl);
+	pv_kept_shard_keep(crawl);
 	pv_store_write_words(database, "wait", wait_word, PV_WAIT_COUNT);
 	pv_note_set_text(database, PV_STR("name"), pv_str_of(name ? name : ""));
 	pv_note_set(database, PV_NOTE_FOLLOWS_NO_LINKS,
@@ -163,6 +167,8 @@ static bool open_frontier(struct pv_crawl *crawl, struct pv_why *why)
 		return false;
 	crawl->frontier->on_work = pv_host_visits_on_work;
 	crawl->frontier->work_ctx = crawl;
+	crawl->frontier->on_wanted = pv_host_slots_on_wanted;
+	crawl->frontier->wanted_ctx = crawl;
 	crawl->frontier->on_refused = on_refused;
 	crawl->frontier->refused_ctx = crawl;
 	pv_rounds_look(crawl);
@@ -175,6 +181,7 @@ static bool open_sinks(struct pv_crawl *crawl, struct pv_why *why)
 	struct pv_sink_plan plan = {
 	    .directory = crawl->directory,
 	    .policy = crawl->policy,
+	    .shard = crawl->reading.shard,
 	    .round = crawl->update.round.number,
 	    .journal_generation = pv_journal_files_last(crawl->store->database),
 	    .journal_turn_ms = crawl->options.journal_turn_ms,
@@ -194,6 +201,7 @@ static bool open_sinks(struct pv_crawl *crawl, struct pv_why *why)
 	    pv_refusals_create(&crawl->sinks, crawl->reading.program);
 	pv_refusals_tick(crawl->refusals, crawl->now.wall_ms);
 	pv_sinks_join(&crawl->sinks, &crawl->store->writer);
+	pv_sharing_join(crawl);
 	crawl->options.sinks = NULL;
 	return true;
 }
@@ -297,23 +305,27 @@ static void leave_runtime(struct pv_crawl *crawl)
 
 static bool open_all(struct pv_crawl *crawl, struct pv_why *why)
 {
-	if (!join_runtime(crawl, why) ||
+	if (!pv_fleet_worker_suits(crawl, why) || !join_runtime(crawl, why) ||
 	    !pv_program_sinks_check(
 		crawl->options.sinks, crawl->options.sink_count, why) ||
 	    !pv_directory_make(crawl, why) || !pv_seed_copy_open(crawl, why) ||
 	    !pv_settings_open(crawl, why) ||
 	    !pv_fleet_worker_join(crawl, why) || !open_store(crawl, why) ||
-	    !open_frontier(crawl, why) || !open_sinks(crawl, why))
+	    !pv_kept_shard_open(crawl, why) || !open_frontier(crawl, why) ||
+	    !open_sinks(crawl, why) || !pv_inbound_open(crawl, why))
 		return false;
 	open_notes(crawl);
-	if (!open_deciders(crawl, why) ||
-	    !pv_directory_has_secrets(crawl, why) ||
+	bool has_deciders = open_deciders(crawl, why);
+	if (has_deciders)
+		pv_inbound_widen(crawl);
+	if (!has_deciders || !pv_directory_has_secrets(crawl, why) ||
 	    !pv_policy_change_apply(crawl, why))
 		return false;
 	pv_rounds_begin(crawl);
 	pv_part_files_open(crawl);
 	pv_clock_claims_open(crawl, crawl->options.state_dir);
 	crawl->options.state_dir = NULL;
+	pv_kept_shard_warn(crawl);
 	return pv_control_open(crawl, why) && open_workers(crawl, why) &&
 	       pv_directory_describe(crawl, why);
 }
@@ -404,6 +416,7 @@ static void close_files(struct pv_crawl *crawl)
 	pv_control_close(&crawl->control);
 	pv_host_events_finish(&crawl->progress.host_events);
 	pv_seed_copy_close(crawl);
+	pv_inbound_finish(crawl);
 	pv_outbox_finish(&crawl->outbox);
 	pv_frontier_close(crawl->frontier);
 	pv_refusals_destroy(crawl->refusals);

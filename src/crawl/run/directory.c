@@ -126,8 +126,9 @@ static bool remove_journal(const struct pv_crawl *crawl, struct pv_why *why)
 static bool throw_away(const struct pv_crawl *crawl, struct pv_why *why)
 {
 	static const char *const names[] = {"site", "gone", "fields",
-	    "fields.new", "parts", "changes.jsonl", "policy.yaml", PV_SEED_COPY,
-	    "secrets", "control", "state.db-wal", "state.db-shm", GIVEN_UP};
+	    "fields.new", "outbound", "parts", "changes.jsonl", "policy.yaml",
+	    PV_SEED_COPY, "secrets", "control", "state.db-wal", "state.db-shm",
+	    GIVEN_UP};
 	bool is_gone = give_up_state(crawl, why) && remove_journal(crawl, why);
 	for (size_t i = 0; is_gone && i < sizeof(names) / sizeof(*names); i++)
 		is_gone = remove_in(crawl, names[i], why);

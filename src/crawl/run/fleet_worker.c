@@ -120,9 +120,9 @@ static bool refuse(const struct pv_crawl *crawl, struct pv_why *why,
 	return false;
 }
 
-bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
+/* What a fleet cannot do is refused before anything is changed. */
+bool pv_fleet_worker_suits(const struct pv_crawl *crawl, struct pv_why *why)
 {
-	struct pv_hash_key random;
 	const struct pv_fleet_kind *kind = crawl->around.fleets;
 	if (!crawl->options.fleet)
 		return true;
@@ -130,15 +130,36 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 		return refuse(crawl, why, "",
 		    "this pavane was built without PostgreSQL, which a fleet "
 		    "needs: install libpq-dev and build it again");
+	if (crawl->options.shard)
+		return refuse(crawl, why, "",
+		    "--fleet and --shard are two ways to divide a crawl: use "
+		    "one of them");
+	if (crawl->options.is_fresh)
+		return refuse(crawl, why, "",
+		    "--fresh would delete one worker's part of the fleet's "
+		    "crawl: to start again, give the crawl another name");
+	if (crawl->options.is_update)
+		return refuse(crawl, why, "",
+		    "a fleet's crawl cannot be updated yet: merge the "
+		    "workers' directories, or crawl again under another name");
 	if (!name_of(crawl))
 		return refuse(crawl, why, "name",
 		    "a fleet's crawl needs a name, by which its workers find "
 		    "it: write name: in the policy");
 	if (crawl->policy->output.has_mirror)
 		return refuse(crawl, why, "output.mirror",
-		    "the workers of a fleet do not share one directory, so none "
-		    "of them can make a mirror: write output: {} for the journal "
-		    "alone, or output: {fields: {}}");
+		    "the workers of a fleet do not share one directory, so "
+		    "none of them can make a mirror: write output: {} for the "
+		    "journal alone, or output: {fields: {}}");
+	return true;
+}
+
+bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
+{
+	struct pv_hash_key random;
+	const struct pv_fleet_kind *kind = crawl->around.fleets;
+	if (!crawl->options.fleet)
+		return true;
 	if (getentropy(&random, sizeof(random)) != 0)
 		abort();
 	struct pv_buf text =
@@ -157,6 +178,7 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	    .use = use,
 	    .on_wish = on_wish,
 	    .on_figures = on_figures,
+	    .ttl_ms = crawl->options.fleet_ttl_ms,
 	    .on_line = on_line,
 	    .ctx = crawl,
 	};
@@ -167,22 +189,25 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	return crawl->fleet != NULL;
 }
 
-/* Its hosts are those of the fleet, which others may ask meanwhile. */
-static bool is_by_itself(struct pv_crawl *crawl, struct pv_why *why)
+/* Without the others a worker does not know which hosts are its own. */
+static bool is_of_fleet(struct pv_crawl *crawl)
 {
-	return !pv_note_get(crawl->store->database, PV_NOTE_FLEET_WORKER, 0) ||
-	       refuse(crawl, why, "",
-		   "this is the directory of a worker of a fleet, whose hosts "
-		   "others may be asking: run it with --fleet URL, or begin in "
-		   "another directory");
+	return pv_note_get(crawl->store->database, PV_NOTE_FLEET_CRAWL, 0) != 0;
 }
 
 bool pv_fleet_worker_begin(struct pv_crawl *crawl, struct pv_why *why)
 {
-	if (!crawl->fleet)
-		return is_by_itself(crawl, why);
-	return crawl->around.fleets->begin(
-	    crawl->fleet, crawl->store, crawl->frontier, why);
+	if (!crawl->fleet && is_of_fleet(crawl))
+		return refuse(crawl, why, "",
+		    "this directory is a fleet's worker: continue it with "
+		    "--fleet URL");
+	return !crawl->fleet || crawl->around.fleets->begin(crawl->fleet,
+				    crawl->store, crawl->frontier, why);
+}
+
+int64_t pv_fleet_worker_number(const struct pv_crawl *crawl)
+{
+	return crawl->fleet ? crawl->around.fleets->number(crawl->fleet) : 0;
 }
 
 void pv_fleet_worker_close(struct pv_crawl *crawl)

@@ -2,17 +2,24 @@
 #define PAVANE_CRAWL_RUN_FLEET_WORKER_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* A crawl as the worker of a fleet (fleet/fleet.h), if its options say so: where it
  * joins, and what becomes of it when it has lost its place there. */
 struct pv_crawl;
 struct pv_why;
 
+/* Whether the crawl can be a fleet's worker, if it is to be one. */
+bool pv_fleet_worker_suits(const struct pv_crawl *crawl, struct pv_why *why);
+
 /* Before the state is opened; true also where there is no fleet. */
 bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why);
 
 /* When the frontier is open. */
 bool pv_fleet_worker_begin(struct pv_crawl *crawl, struct pv_why *why);
+
+/* Its number there; 0 where there is no fleet. */
+int64_t pv_fleet_worker_number(const struct pv_crawl *crawl);
 
 /* When the writer was stopped. */
 void pv_fleet_worker_close(struct pv_crawl *crawl);

@@ -13,7 +13,7 @@ struct pv_url;
 
 struct pv_origins {
 	struct pv_map map; /* "https://a.test:8443", "//a.test", ":s8443" */
-	size_t count; /* of authorities */
+	size_t count;      /* of authorities */
 	struct pv_arena texts;
 };
 

@@ -153,8 +153,7 @@ static void take_proxy(
 	if (!login) {
 		login = PV_ARRAY_PUSH(secrets->proxies, secrets->proxy_count,
 		    secrets->proxy_size);
-		login->open =
-		    pv_arena_copy(&secrets->texts, pv_buf_str(&open));
+		login->open = pv_arena_copy(&secrets->texts, pv_buf_str(&open));
 		login->whole = PV_STR("");
 	}
 	if (!login->whole.len && pv_proxy_form_is_secret(&form)) {
@@ -181,8 +180,7 @@ static void take_kept_proxy(struct pv_secrets *secrets, struct pv_str proxy)
 
 struct pv_str pv_secrets_proxy(const struct pv_crawl *crawl, struct pv_str open)
 {
-	const struct pv_proxy_login *login =
-	    find_proxy(&crawl->secrets, open);
+	const struct pv_proxy_login *login = find_proxy(&crawl->secrets, open);
 	return login ? login->whole : PV_STR("");
 }
 
@@ -205,8 +203,7 @@ static void take_line(struct pv_crawl *crawl, struct pv_str line)
 	if (pv_str_starts(line, LOGIN))
 		take_kept(crawl, pv_str_from(line, LOGIN.len));
 	else if (pv_str_starts(line, PROXY))
-		take_kept_proxy(
-		    &crawl->secrets, pv_str_from(line, PROXY.len));
+		take_kept_proxy(&crawl->secrets, pv_str_from(line, PROXY.len));
 }
 
 static void read_file(struct pv_crawl *crawl)

@@ -20,7 +20,7 @@ struct pv_request;
 struct pv_secrets {
 	struct pv_origins origins; /* of the seeds: secrets may go there */
 	struct pv_logins logins;
-	struct pv_users users; /* of the domain table */
+	struct pv_users users;          /* of the domain table */
 	struct pv_proxy_login *proxies; /* those of the policy */
 	size_t proxy_count;
 	size_t proxy_size;
@@ -58,7 +58,8 @@ void pv_secrets_say(const struct pv_crawl *crawl,
 /* A proxy with the login that is kept for it, as the policy would write it;
  * empty if there is none. `open` is the proxy without a login
  * (policy/values/proxy_form.h). */
-struct pv_str pv_secrets_proxy(const struct pv_crawl *crawl, struct pv_str open);
+struct pv_str pv_secrets_proxy(
+    const struct pv_crawl *crawl, struct pv_str open);
 
 /* Makes the address with which a request goes out, if it has a login; else that
  * stays empty. */

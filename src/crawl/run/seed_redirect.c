@@ -5,14 +5,30 @@
 
 #define BEGINNING "seed-redirect "
 
+static void name_note(struct pv_str url, struct pv_buf *name)
+{
+	pv_buf_init(name, SIZE_MAX);
+	pv_buf_append_text(name, BEGINNING);
+	pv_buf_append(name, url);
+}
+
 void pv_seed_redirect_keep(struct pv_database *database, struct pv_str url)
 {
 	struct pv_buf name;
-	pv_buf_init(&name, SIZE_MAX);
-	pv_buf_append_text(&name, BEGINNING);
-	pv_buf_append(&name, url);
+	name_note(url, &name);
 	pv_note_set_text(database, pv_buf_str(&name), url);
 	pv_buf_finish(&name);
+}
+
+bool pv_seed_redirect_is_kept(struct pv_database *database, struct pv_str url)
+{
+	struct pv_buf name, text;
+	name_note(url, &name);
+	pv_buf_init(&text, SIZE_MAX);
+	bool is_kept = pv_note_get_text(database, pv_buf_str(&name), &text);
+	pv_buf_finish(&text);
+	pv_buf_finish(&name);
+	return is_kept;
 }
 
 static void restore(void *ctx, struct pv_str text)

@@ -1,6 +1,8 @@
 #ifndef PAVANE_CRAWL_RUN_SEED_REDIRECT_H
 #define PAVANE_CRAWL_RUN_SEED_REDIRECT_H
 
+#include <stdbool.h>
+
 #include "base/str.h"
 
 /* Where seeds were redirected to: what counts as in scope for that does so in
@@ -10,6 +12,9 @@ struct pv_database;
 
 /* In the writer's thread. */
 void pv_seed_redirect_keep(struct pv_database *database, struct pv_str url);
+
+/* Before the store is started: whether that is noted. */
+bool pv_seed_redirect_is_kept(struct pv_database *database, struct pv_str url);
 
 /* Before the store is started: tells the scope what is known. */
 void pv_seed_redirects_restore(struct pv_crawl *crawl);

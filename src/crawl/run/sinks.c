@@ -11,7 +11,7 @@
 #include "store/tables/journal_files.h"
 #include "store/tables/length.h"
 
-static void fail(struct pv_database *database, const char *name)
+void pv_sinks_fail(struct pv_database *database, const char *name)
 {
 	char text[160];
 	bool is_full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
@@ -49,7 +49,7 @@ static void sync_one(struct pv_sinks *sinks, struct pv_sink_item *item,
     struct pv_database *database)
 {
 	if (!item->kind->sync(item->sink, item->lengths)) {
-		fail(database, item->kind->name);
+		pv_sinks_fail(database, item->kind->name);
 		return;
 	}
 	keep_lengths(item, database);
@@ -157,6 +157,16 @@ bool pv_sinks_open(
 	       open_own(sinks, plan, why);
 }
 
+struct pv_sink *pv_sinks_find(
+    const struct pv_sinks *sinks, const struct pv_sink_kind *kind)
+{
+	for (size_t i = 0; i < sinks->count; i++) {
+		if (sinks->items[i].kind == kind)
+			return sinks->items[i].sink;
+	}
+	return NULL;
+}
+
 void pv_sinks_join(struct pv_sinks *sinks, struct pv_writer *writer)
 {
 	pv_writer_before_commit(writer, sync_all, sinks);
@@ -191,6 +201,6 @@ void pv_sinks_append(
 		const struct pv_sink_kind *kind = sinks->items[i].kind;
 		own.part = &entry->page->parts[i];
 		if (kind->append && !kind->append(sinks->items[i].sink, &own))
-			fail(entry->database, kind->name);
+			pv_sinks_fail(entry->database, kind->name);
 	}
 }

@@ -37,6 +37,14 @@ void pv_sinks_join(struct pv_sinks *sinks, struct pv_writer *writer);
 /* In any thread; false, with page->fault, if the disk is in the way. */
 bool pv_sinks_prepare(const struct pv_sinks *sinks, struct pv_page *page);
 
+/* The open sink of that kind; NULL if there is none. */
+struct pv_sink *pv_sinks_find(
+    const struct pv_sinks *sinks, const struct pv_sink_kind *kind);
+
+/* Leaves it in the database, in the writer's thread, that the files of that name
+ * cannot be written: errno says why. */
+void pv_sinks_fail(struct pv_database *database, const char *name);
+
 /* In the writer's; what goes wrong is left in the database. Of the entry each
  * sink is given its own part. */
 void pv_sinks_append(

@@ -38,7 +38,7 @@ static bool is_drained(const struct pv_crawl *crawl)
 static bool is_quiet(const struct pv_crawl *crawl)
 {
 	return is_drained(crawl) && !crawl->outbox.under_way &&
-	       crawl->seeding.is_done &&
+	       crawl->seeding.is_done && crawl->inbound.is_done &&
 	       !crawl->around.names->count(crawl->names) &&
 	       !crawl->hosts.taking.is_under_way;
 }

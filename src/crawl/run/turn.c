@@ -105,6 +105,7 @@ void pv_turn_run(struct pv_crawl *crawl)
 	pv_control_step(crawl);
 	pv_commands_step(crawl);
 	pv_seeding_step(crawl);
+	pv_inbound_step(crawl);
 	pv_hosts_step(crawl);
 	pv_robots_gate_step(crawl);
 	pv_disk_space_step(crawl);

@@ -152,6 +152,8 @@ static bool compare(
 	struct pv_buf name;
 	pv_why_init(&why);
 	pv_rejudge_init(&change.rejudge, crawl);
+	if (crawl->inbound.widened.len)
+		pv_rejudge_note_wider(&change.rejudge);
 	pv_buf_init(&name, SIZE_MAX);
 	pv_buf_append_format(&name, "%s/policy.yaml", crawl->directory);
 	struct pv_policy *old =
@@ -223,6 +225,16 @@ static void read_again(struct pv_crawl *crawl, bool has_other_traps)
  * yet. */
 #define NOTE_TRAPS PV_STR("traps-forgotten")
 
+/* The policy is the same, but other shards have named seeds of which nobody knew
+ * here (pv_inbound_widen): what was out of scope may not be any more. */
+static void judge_wider(struct pv_crawl *crawl)
+{
+	struct change change = {.crawl = crawl};
+	pv_rejudge_init(&change.rejudge, crawl);
+	pv_rejudge_note_wider(&change.rejudge);
+	judge_anew(&change, crawl->policy);
+}
+
 /* By another policy all is judged before anything is changed; that the policy
  * is another is committed with the end of that. What is reckoned from the one
  * before is thus reckoned once, wherever it is cut short. */
@@ -236,7 +248,10 @@ static void apply(struct pv_crawl *crawl, struct pv_str now)
 		if (has_last && compare(crawl, pv_buf_str(&last), now))
 			pv_note_set(database, NOTE_TRAPS, 1);
 		keep(crawl, now);
+	} else if (crawl->inbound.widened.len) {
+		judge_wider(crawl);
 	}
+	pv_inbound_note_widened(crawl);
 	pv_buf_finish(&last);
 }
 

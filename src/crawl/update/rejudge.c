@@ -2,12 +2,16 @@
 
 #include "crawl/conductor.h"
 #include "crawl/control/added_seeds.h"
+#include "reading/judge.h"
 #include "reading/program/program.h"
 #include "traps/traps.h"
 
 void pv_rejudge_init(struct pv_rejudge *rejudge, struct pv_crawl *crawl)
 {
-	*rejudge = (struct pv_rejudge){.crawl = crawl};
+	*rejudge = (struct pv_rejudge){
+	    .crawl = crawl,
+	    .is_divided = crawl && crawl->reading.shard.count,
+	};
 }
 
 static bool is_of(struct pv_str key, const char *section)
@@ -25,14 +29,30 @@ static bool is_of_any(struct pv_str key, const char *const *keys)
 	return *keys;
 }
 
+/* Which hosts share a clock decides whose shard they are of. */
+static bool may_divide_otherwise(
+    const struct pv_rejudge *rejudge, struct pv_str key)
+{
+	return rejudge->is_divided && is_of(key, "domains");
+}
+
 void pv_rejudge_note(struct pv_rejudge *rejudge, struct pv_str key)
 {
 	static const char *const scope_keys[] = {PV_SCOPE_KEYS, NULL};
 	rejudge->has_other_seeds |= is_of(key, "seeds");
 	rejudge->has_other_traps |= is_of(key, "scope.traps");
-	rejudge->has_other_scope |= is_of_any(key, scope_keys);
+	rejudge->has_other_scope |=
+	    is_of_any(key, scope_keys) || may_divide_otherwise(rejudge, key);
 	for (unsigned i = 0; i < PV_REASON_COUNT; i++)
 		rejudge->is_open[i] |= is_of_any(key, pv_reason_get(i)->keys);
+}
+
+void pv_rejudge_note_wider(struct pv_rejudge *rejudge)
+{
+	rejudge->is_open[PV_REASON_HOST] = true;
+	rejudge->is_open[PV_REASON_BELOW] = true;
+	rejudge->is_open[PV_REASON_OTHER_PORT] = true;
+	rejudge->is_open[PV_REASON_HOPS] = true;
 }
 
 void pv_rejudge_note_all(struct pv_rejudge *rejudge)
@@ -179,6 +199,8 @@ static bool decide(const struct pv_rejudge *rejudge,
 		standing->use = PV_REFUSED;
 		standing->found_as |=
 		    is_page ? PV_FOUND_AS_PAGE : PV_FOUND_AS_RESOURCE;
+	} else {
+		pv_judge_divide(&rejudge->crawl->reading, asked->url, standing);
 	}
 	return verdict.reason == PV_REASON_NONE;
 }

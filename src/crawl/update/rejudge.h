@@ -12,6 +12,7 @@ struct pv_crawl;
 
 struct pv_rejudge {
 	struct pv_crawl *crawl;
+	bool is_divided;      /* into shards */
 	bool has_other_scope; /* so that all is to be judged */
 	bool has_other_seeds;
 	bool has_other_traps;
@@ -25,6 +26,9 @@ void pv_rejudge_note(struct pv_rejudge *rejudge, struct pv_str key);
 
 /* All of them may have. */
 void pv_rejudge_note_all(struct pv_rejudge *rejudge);
+
+/* More hosts, or more of them, are in scope now. */
+void pv_rejudge_note_wider(struct pv_rejudge *rejudge);
 
 /* Whether anything that is known is to be judged anew. */
 bool pv_rejudge_is_due(const struct pv_rejudge *rejudge);

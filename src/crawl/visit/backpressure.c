@@ -45,9 +45,17 @@ static bool is_at_limit(const struct pv_crawl *crawl)
 		   crawl->counters.all_bytes >= (uint64_t)limits->bytes);
 }
 
+/* What a fleet's worker has not passed on is asked for again if it is lost: no more
+ * than may be in flight, also while the fleet's database is silent. */
+static size_t settling_max(const struct pv_crawl *crawl)
+{
+	return crawl->fleet ? (size_t)crawl->policy->rate.concurrency
+			    : SETTLING_MAX;
+}
+
 static bool is_too_much_open(const struct pv_crawl *crawl)
 {
-	return crawl->flights.settling >= SETTLING_MAX ||
+	return crawl->flights.settling >= settling_max(crawl) ||
 	       crawl->flights.bytes >= SETTLING_BYTES || crawl->outbox.waiting;
 }
 

@@ -1,6 +1,7 @@
 #include "crawl/visit/pacing.h"
 
 #include "crawl/conductor.h"
+#include "crawl/run/fleet_worker.h"
 #include "crawl/visit/flight.h"
 #include "policy/values/value.h"
 #include "record/ledger.h"
@@ -54,6 +55,7 @@ void pv_pacing_end(struct pv_flight *flight, const struct pv_visit_end *end)
 	if (end->is_given_up && pacing->sent_ms < 0)
 		return;
 	pacing->run = flight->crawl->run.number;
+	pacing->worker = pv_fleet_worker_number(flight->crawl);
 	pacing->is_own_fault = end->is_given_up;
 	pacing->released_ms = since_start(flight, flight->released_at);
 	pacing->end_ms = since_start(flight, now);

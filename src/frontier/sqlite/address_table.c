@@ -420,7 +420,7 @@ void pv_address_table_reset_refused(struct pv_address_table *table)
  * to, but for those that only a sitemap among the seeds has named; so is a
  * refused address that somebody named, or that such a page was redirected to.
  * Parts of a seed's page lie no deeper than it, and are none; nor is what is
- * out of scope since the seeds are others. */
+ * out of scope since the seeds are others, nor what another shard asks for. */
 uint64_t pv_address_table_failed_seeds(struct pv_address_table *table)
 {
 	return (uint64_t)pv_database_number(table->database,
@@ -429,7 +429,7 @@ uint64_t pv_address_table_failed_seeds(struct pv_address_table *table)
 	    "(use = 2 OR via = 0 OR (use = 0 AND redirects > 0 AND 2 = "
 	    "(SELECT use FROM addresses WHERE id = seed.via AND listing & 8 = 0))) "
 	    "AND "
-	    "(state = 3 OR "
+	    "((state = 3 AND reason <> 37) OR "
 	    "(state = 2 AND (outcome <> 1 OR http_status >= 400 OR "
 	    "(http_status >= 300 AND "
 	    "EXISTS(SELECT 1 FROM dead_ends WHERE address = seed.id)) OR "

@@ -21,7 +21,9 @@ enum {
 	AWAIT,
 	RETURN,
 	OWNED,
+	BUSY,
 	ALL_AWAY,
+	OWE,
 };
 
 static const char *const sql[PV_HANDOVER_STATEMENTS] = {
@@ -43,6 +45,8 @@ static const char *const sql[PV_HANDOVER_STATEMENTS] = {
     [RETURN] = "UPDATE addresses INDEXED BY addresses_elsewhere SET state = 0 "
 	       "WHERE host = ?1 AND state = 4",
     [OWNED] = "SELECT name FROM host_states WHERE state <> -1",
+    [BUSY] = "SELECT name FROM host_states WHERE state > 0",
+    [OWE] = "UPDATE host_states SET owes_delay = 1 WHERE id = ?1",
     [ALL_AWAY] = "UPDATE addresses SET state = 4 WHERE id IN (SELECT id FROM "
 		 "addresses INDEXED BY addresses_pending WHERE state = 0 "
 		 "LIMIT 500)",
@@ -429,8 +433,7 @@ static bool put_link(
 	return true;
 }
 
-/* Its clock passes from now on; and it owes its whole delay, since it may just
- * have been asked by its last owner. */
+/* Its clock passes from now on. */
 static bool put_host(struct pv_handover *handover,
     const struct pv_parcel *parcel, struct pv_time now)
 {
@@ -448,7 +451,6 @@ static bool put_host(struct pv_handover *handover,
 	if (state.wait_ms < state.left_ms)
 		state.wait_ms = state.left_ms;
 	state.saved_ms = now.monotonic_ms;
-	state.owes_delay = 1;
 	pv_host_table_save(hosts, id, &state);
 	pv_host_table_forget_held(hosts, id);
 	return true;
@@ -502,7 +504,8 @@ static int64_t run_for(struct pv_statement *statement, uint64_t host_id)
 	return pv_statement_run(statement);
 }
 
-void pv_handover_own(struct pv_handover *handover, struct pv_str host)
+void pv_handover_own(
+    struct pv_handover *handover, struct pv_str host, bool owes_delay)
 {
 	struct pv_tables *tables = handover->tables;
 	enum pv_holding holding;
@@ -511,6 +514,8 @@ void pv_handover_own(struct pv_handover *handover, struct pv_str host)
 		return;
 	pv_link_batch_apply(&tables->batch);
 	pv_host_table_write(&tables->hosts);
+	if (owes_delay)
+		run_for(handover->statements[OWE], id);
 	pv_host_table_set_holding(&tables->hosts, id, PV_HOST_IDLE);
 	count_moved(handover, PV_STATE_ELSEWHERE, PV_STATE_PENDING,
 	    run_for(handover->statements[RETURN], id));
@@ -562,10 +567,20 @@ void pv_handover_give_all(struct pv_handover *handover)
 	    "UPDATE host_states SET state = -1 WHERE state <> -1");
 }
 
+static void each(struct pv_statement *hosts, pv_owned_fn call, void *ctx)
+{
+	while (pv_statement_step(hosts))
+		call(ctx, pv_statement_text(hosts, 0));
+}
+
 void pv_handover_each_owned(
     struct pv_handover *handover, pv_owned_fn call, void *ctx)
 {
-	struct pv_statement *owned = handover->statements[OWNED];
-	while (pv_statement_step(owned))
-		call(ctx, pv_statement_text(owned, 0));
+	each(handover->statements[OWNED], call, ctx);
+}
+
+void pv_handover_each_busy(
+    struct pv_handover *handover, pv_owned_fn call, void *ctx)
+{
+	each(handover->statements[BUSY], call, ctx);
 }

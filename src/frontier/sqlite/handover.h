@@ -20,7 +20,7 @@
  * links, which its owner joins with what it knows. All functions are called on
  * the writer's thread, in its transactions.
  */
-enum { PV_HANDOVER_STATEMENTS = 12 };
+enum { PV_HANDOVER_STATEMENTS = 14 };
 
 struct pv_handover {
 	struct pv_tables *tables;
@@ -81,11 +81,13 @@ void pv_handover_take(struct pv_handover *handover, size_t max, int64_t now_ms,
 void pv_handover_sent(struct pv_handover *handover, int64_t change);
 
 /* What another worker has passed on; false if it makes no sense. A host comes
- * before its addresses, and is owned after them. Links must live until the
+ * before its addresses, and is owned after them; it owes its whole delay if it may
+ * just have been asked by its last owner. Links must live until the
  * transaction ends. */
 bool pv_handover_put(struct pv_handover *handover,
     const struct pv_parcel *parcel, struct pv_time now);
-void pv_handover_own(struct pv_handover *handover, struct pv_str host);
+void pv_handover_own(
+    struct pv_handover *handover, struct pv_str host, bool owes_delay);
 
 /* The host goes to others, unless it is held, which is false: nothing of it is
  * given out from now on. When all was passed on that was changed before, it may
@@ -100,6 +102,10 @@ void pv_handover_give_all(struct pv_handover *handover);
 /* Calls the function for each host that is owned. */
 typedef void (*pv_owned_fn)(void *ctx, struct pv_str host);
 void pv_handover_each_owned(
+    struct pv_handover *handover, pv_owned_fn call, void *ctx);
+
+/* The same for those that have something left, or are held. */
+void pv_handover_each_busy(
     struct pv_handover *handover, pv_owned_fn call, void *ctx);
 
 #endif

@@ -106,7 +106,7 @@ static void leave_to_owner(
 static void readmit(struct pv_address_row *row, bool is_earlier_kind)
 {
 	row->verdict = row->standing.verdict;
-	if (row->standing.use == PV_REFUSED)
+	if (!pv_standing_is_admitted(&row->standing))
 		return;
 	if (row->state == PV_STATE_REFUSED ||
 	    (row->state == PV_STATE_DONE &&
@@ -142,12 +142,34 @@ static bool takes_kind(struct pv_link_batch *batch, uint64_t id,
 static void ask_anew(
     struct pv_link_batch *batch, uint64_t id, struct pv_address_row *row)
 {
-	bool was_refused =
-	    row->state == PV_STATE_REFUSED && row->standing.use != PV_REFUSED;
+	bool was_refused = row->state == PV_STATE_REFUSED &&
+			   pv_standing_is_admitted(&row->standing);
 	if (row->state != PV_STATE_DONE && !was_refused)
 		return;
 	pv_own_rounds_begin(batch->own_rounds, id);
 	pv_address_row_ask_anew(row);
+}
+
+/* Those of a page follow one another. */
+static struct pv_str via_of(struct pv_link_batch *batch, uint64_t via)
+{
+	if (batch->via != via) {
+		pv_buf_clear(&batch->via_url);
+		pv_address_table_url(batch->addresses, via, &batch->via_url);
+	}
+	batch->via = via;
+	return pv_buf_str(&batch->via_url);
+}
+
+/* What another shard is to ask for, and as what. */
+static void tell_elsewhere(
+    struct pv_link_batch *batch, const struct pv_link *link)
+{
+	const struct pv_frontier *frontier = batch->frontier;
+	if (pv_standing_is_elsewhere(&link->standing) && frontier &&
+	    frontier->on_elsewhere)
+		frontier->on_elsewhere(
+		    frontier->elsewhere_ctx, link, via_of(batch, link->via));
 }
 
 static void improve(
@@ -163,6 +185,8 @@ static void improve(
 		pv_copy_table_set_listed(batch->copies, id, *batch->round);
 	if (!is_stronger && !is_newer && !link->asks_anew)
 		return;
+	if (is_stronger || is_newer)
+		tell_elsewhere(batch, link);
 	struct pv_cause before = pv_address_row_cause(&row);
 	if (is_newer)
 		row.lastmod_wall_ms = link->lastmod_wall_ms;
@@ -248,7 +272,7 @@ static void add_to_host(struct pv_link_batch *batch, size_t first, size_t end)
 	bool has_pending = false;
 	for (size_t i = first; i < end; i++) {
 		const struct pv_link *link = &batch->entries[i].link;
-		bool is_refused = link->standing.use == PV_REFUSED;
+		bool is_refused = !pv_standing_is_admitted(&link->standing);
 		struct pv_cause cause = {
 		    .state =
 			is_refused ? PV_STATE_REFUSED : waiting_at(holding),
@@ -280,23 +304,12 @@ static size_t find_hosts(struct pv_link_batch *batch)
 	return first;
 }
 
-/* Those of a page follow one another. */
-static struct pv_str via_of(struct pv_link_batch *batch, uint64_t via)
-{
-	if (batch->via != via) {
-		pv_buf_clear(&batch->via_url);
-		pv_address_table_url(batch->addresses, via, &batch->via_url);
-	}
-	batch->via = via;
-	return pv_buf_str(&batch->via_url);
-}
-
 static void tell_refused(
     struct pv_link_batch *batch, const struct pv_link_entry *entry)
 {
 	const struct pv_frontier *frontier = batch->frontier;
 	const struct pv_link *link = &entry->link;
-	if (link->standing.use != PV_REFUSED || !frontier ||
+	if (pv_standing_is_admitted(&link->standing) || !frontier ||
 	    !frontier->on_refused)
 		return;
 	const struct pv_visit visit = {
@@ -324,6 +337,7 @@ void pv_link_batch_apply(struct pv_link_batch *batch)
 		if (entry->link.carry.len)
 			pv_carry_table_set(
 			    batch->carries, entry->id, entry->link.carry);
+		tell_elsewhere(batch, &entry->link);
 		tell_refused(batch, entry);
 	}
 	batch->count = 0;

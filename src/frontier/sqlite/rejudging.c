@@ -76,7 +76,7 @@ static void leave_out(
 static void apply(struct pv_rejudging *rejudging, struct pv_address_row *row,
     const struct pv_standing *standing)
 {
-	bool is_refused = standing->use == PV_REFUSED;
+	bool is_refused = !pv_standing_is_admitted(standing);
 	if (row->state == PV_STATE_PENDING && is_refused)
 		refuse(rejudging, row);
 	else if (row->state == PV_STATE_REFUSED && !is_refused)
@@ -194,10 +194,44 @@ static void tell_refused(const struct pv_frontier *frontier,
 	pv_address_table_reset_refused(addresses);
 }
 
-static size_t apply_some(const struct pv_frontier *frontier,
-    struct pv_address_table *addresses, struct pv_count_table *counts,
-    uint64_t *after)
+/* Whether another shard has to hear of it. */
+static bool is_elsewhere_now(
+    const struct pv_address_row *before, const struct pv_address_row *row)
 {
+	return row->state == PV_STATE_REFUSED &&
+	       pv_standing_is_elsewhere(&row->standing) &&
+	       !pv_standing_equal(&before->standing, &row->standing);
+}
+
+static void tell_elsewhere(const struct pv_rejudged *rejudged, uint64_t id,
+    const struct pv_address_row *row)
+{
+	const struct pv_frontier *frontier = rejudged->frontier;
+	struct pv_visit visit;
+	struct pv_buf carry;
+	if (!frontier->on_elsewhere)
+		return;
+	pv_buf_init(&carry, SIZE_MAX);
+	pv_carry_table_get(rejudged->carries, id, &carry);
+	if (pv_address_table_get_refused(rejudged->addresses, id, &visit)) {
+		const struct pv_link link = {
+		    .standing = row->standing,
+		    .url = visit.url,
+		    .tag = visit.tag,
+		    .carry = pv_buf_str(&carry),
+		    .lastmod_wall_ms = row->lastmod_wall_ms,
+		};
+		frontier->on_elsewhere(
+		    frontier->elsewhere_ctx, &link, visit.via);
+	}
+	pv_address_table_reset_refused(rejudged->addresses);
+	pv_buf_finish(&carry);
+}
+
+static size_t apply_some(const struct pv_rejudged *rejudged, uint64_t *after)
+{
+	struct pv_address_table *addresses = rejudged->addresses;
+	struct pv_count_table *counts = rejudged->counts;
 	size_t count = 0;
 	struct pv_address_row before, row;
 	uint64_t id;
@@ -209,25 +243,26 @@ static size_t apply_some(const struct pv_frontier *frontier,
 		    pv_address_row_cause(&row));
 		if (row.state == PV_STATE_REFUSED &&
 		    before.state != PV_STATE_REFUSED)
-			tell_refused(frontier, addresses, id);
+			tell_refused(rejudged->frontier, addresses, id);
+		if (is_elsewhere_now(&before, &row))
+			tell_elsewhere(rejudged, id, &row);
 		*after = id;
 		count++;
 	}
 	return count;
 }
 
-void pv_rejudging_finish(const struct pv_frontier *frontier,
-    struct pv_address_table *addresses, struct pv_count_table *counts,
-    struct pv_writer *writer)
+void pv_rejudging_finish(
+    const struct pv_rejudged *rejudged, struct pv_writer *writer)
 {
-	struct pv_database *database = addresses->database;
+	struct pv_database *database = rejudged->addresses->database;
 	uint64_t after = (uint64_t)pv_note_get(database, NOTE_LEFT, 0);
 	size_t count;
 	if (!after--)
 		return;
-	while ((count = apply_some(frontier, addresses, counts, &after))) {
+	while ((count = apply_some(rejudged, &after))) {
 		pv_note_set(database, NOTE_LEFT, (int64_t)after + 1);
-		pv_count_table_write(counts);
+		pv_count_table_write(rejudged->counts);
 		pv_writer_cut(writer, count);
 	}
 	pv_host_table_wake_all(database, writer);

@@ -2,6 +2,9 @@
 #define PAVANE_FRONTIER_SQLITE_REJUDGING_H
 
 #include "frontier/plans.h"
+#include "frontier/frontier.h"
+#include "frontier/sqlite/address_table.h"
+#include "frontier/sqlite/carry_table.h"
 #include "frontier/sqlite/count_table.h"
 #include "store/writer.h"
 
@@ -17,10 +20,17 @@ void pv_rejudging_run(struct pv_rejudging *rejudging,
     struct pv_address_table *addresses, const struct pv_count_table *counts,
     struct pv_writer *writer);
 
+/* What is changed then, and who hears of it. */
+struct pv_rejudged {
+	const struct pv_frontier *frontier;
+	struct pv_address_table *addresses;
+	struct pv_carry_table *carries;
+	struct pv_count_table *counts;
+};
+
 /* Makes addresses stand as was judged, if there is anything left of that: also
  * what an earlier process had no time for. */
-void pv_rejudging_finish(const struct pv_frontier *frontier,
-    struct pv_address_table *addresses, struct pv_count_table *counts,
-    struct pv_writer *writer);
+void pv_rejudging_finish(
+    const struct pv_rejudged *rejudged, struct pv_writer *writer);
 
 #endif

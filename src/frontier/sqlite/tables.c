@@ -169,8 +169,13 @@ void pv_tables_rejudge(struct pv_tables *tables, struct pv_rejudging *rejudging)
 
 void pv_tables_finish_rejudging(struct pv_tables *tables)
 {
-	pv_rejudging_finish(tables->frontier, &tables->addresses,
-	    &tables->counts, tables->writer);
+	const struct pv_rejudged rejudged = {
+	    .frontier = tables->frontier,
+	    .addresses = &tables->addresses,
+	    .carries = &tables->carries,
+	    .counts = &tables->counts,
+	};
+	pv_rejudging_finish(&rejudged, tables->writer);
 	pv_count_table_write(&tables->counts);
 }
 

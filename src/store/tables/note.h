@@ -24,7 +24,15 @@ struct pv_hash_key pv_note_get_key(struct pv_database *database);
 
 /* 1 where the last run requested nothing but what it was told, address by
  * address. */
+/* The number of the crawl in its fleet's database (fleet/fleet.h). */
+#define PV_NOTE_FLEET_CRAWL PV_STR("fleet-crawl")
+
 #define PV_NOTE_FOLLOWS_NO_LINKS PV_STR("follows-no-links")
+
+/* Which shard of a divided crawl this one is, and of how many; 0: it is not
+ * divided. */
+#define PV_NOTE_SHARD PV_STR("shard")
+#define PV_NOTE_SHARDS PV_STR("shards")
 
 /* Under this and the number of a run stands the policy by which it went, unless
  * it is that of the run before. */

@@ -5,8 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "blocking_calls.h"
 #include "crawl/patience.h"
+#include "policy/shard.h"
 #include "scratch.h"
 #include "server/server.h"
 #include "tap.h"
@@ -732,6 +734,56 @@ static void test_other_policy(struct course *course)
 	pavane_policy_destroy(policy);
 }
 
+/* Of a crawl that is divided: an address of the other half. */
+static bool has_outbound(
+    const struct course *course, uint32_t shard, const char *address)
+{
+	char name[32];
+	struct pv_buf text;
+	snprintf(name, sizeof(name), "outbound/%u.jsonl", (unsigned)shard);
+	pv_buf_init(&text, 1 << 20);
+	pv_file_read(scratch_file(&course->scratch, name), &text);
+	bool has_it = strstr(pv_buf_text(&text), address);
+	pv_buf_finish(&text);
+	unlink(scratch_file(&course->scratch, name));
+	rmdir(scratch_file(&course->scratch, "outbound"));
+	return has_it;
+}
+
+static void test_shards(struct course *course)
+{
+	struct pv_policy *plain = pv_policy_create();
+	uint32_t ours = pv_shard_of(plain, 2, PV_STR("127.0.0.1"));
+	char shard[16], address[64], host[32];
+	unsigned last = 2;
+	do {
+		snprintf(host, sizeof(host), "127.0.0.%u", last++);
+	} while (pv_shard_of(plain, 2, pv_str_of(host)) == ours);
+	pv_policy_destroy(plain);
+	snprintf(shard, sizeof(shard), "%u/2", (unsigned)ours);
+	snprintf(address, sizeof(address), "http://%s/added", host);
+	anew(course);
+	struct pavane_policy *policy = load(course);
+	struct pavane_crawl_options options = options_of(course, true);
+	struct pavane_reply reply;
+	options.shard = shard;
+	course->crawl = pavane_crawl_open(policy, &options);
+	pavane_crawl_spawn(course->crawl);
+	ok(add(course, address, 0, &reply) == PAVANE_NO &&
+		strcmp(reply.word, "shard") == 0 &&
+		strstr(reply.sentence, "(shard "),
+	    "P4: an address of another shard is not requested, and whose it is "
+	    "is told");
+	pavane_crawl_finish(course->crawl, NULL);
+	pavane_crawl_join(course->crawl);
+	ok(pavane_crawl_progress(course->crawl)->shard == ours &&
+		pavane_crawl_progress(course->crawl)->elsewhere == 1,
+	    "it is counted for others");
+	pavane_crawl_close(course->crawl);
+	pavane_policy_destroy(policy);
+	ok(has_outbound(course, 3 - ours, address), "P3: and goes to that one");
+}
+
 int main(int argc, char **argv)
 {
 	struct course course = {.replies = 0};
@@ -753,6 +805,7 @@ int main(int argc, char **argv)
 	test_closing(&course);
 	test_kill(&course);
 	test_other_policy(&course);
+	test_shards(&course);
 	end_after(0);
 	scratch_remove(&course.scratch);
 	server_stop(course.server);

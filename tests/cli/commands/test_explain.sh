@@ -101,6 +101,23 @@ test_robots() {
 	says out '^  robots.txt +is ignored for this host' "what is one's own may be asked"
 }
 
+test_shards() {
+	for shard in 1 2 3 4; do
+		run explain policy.yaml --shard $shard/4 --offline \
+			http://docs.localhost/open
+		grep '^  it would' out
+	done >ends
+	[ "$(grep -c '^  it would be fetched' ends)" -eq 1 ]
+	claim $? "P1: an address is asked for by one shard"
+	[ "$(grep -c '^  it would not be fetched: this is for shard [1-4] of 4$' ends)" -eq 3 ]
+	claim $? "P4: the others say whose it is"
+	grep -q '^  shard  *the clock docs.localhost belongs to shard [1-4] of 4' out
+	claim $? "P4: and by which clock"
+	run explain policy.yaml --shard 5/4 --offline http://docs.localhost/open
+	exits 1 "there is no fifth of four"
+	says err 'shard: 5/4 is no shard' "and that is told"
+}
+
 test_usage() {
 	run explain policy.yaml --offline http://docs.localhost/1 http://docs.localhost/2
 	[ "$(grep -c '^http' out)" -eq 2 ]
@@ -121,5 +138,6 @@ test_admitted
 test_same
 test_refused
 test_robots
+test_shards
 test_usage
 tap_done

@@ -23,6 +23,7 @@ struct step {
 	void (*run)(struct step *step);
 	struct pv_parcels *parcels;
 	struct pv_str host;
+	bool owes_delay;
 	bool is_done;
 };
 
@@ -74,7 +75,7 @@ static void run_put(struct step *step)
 
 static void run_own(struct step *step)
 {
-	pv_handover_own(&step->worker->handover, step->host);
+	pv_handover_own(&step->worker->handover, step->host, step->owes_delay);
 }
 
 static void run_leave(struct step *step)
@@ -266,6 +267,26 @@ static void test_leaving(void)
 	end(&worker);
 }
 
+/* Who takes a host over does not know when it was asked last. */
+static void test_delay(void)
+{
+	struct worker worker;
+	begin(&worker);
+	do_step(&worker, &(struct step){.run = run_own,
+			     .host = PV_STR("x.example"),
+			     .owes_delay = true});
+	own(&worker, "y.example");
+	is_int(scene_number(&worker.scene,
+		   "SELECT owes_delay FROM host_states WHERE name = "
+		   "'x.example'"),
+	    1, "a host that others have owned owes its whole delay");
+	is_int(scene_number(&worker.scene,
+		   "SELECT owes_delay FROM host_states WHERE name = "
+		   "'y.example'"),
+	    0, "one that nobody has owned does not");
+	end(&worker);
+}
+
 static void test_hostile(void)
 {
 	static const char *const bytes[] = {"", "\x02",
@@ -296,6 +317,7 @@ int main(void)
 	test_rows();
 	test_join();
 	test_leaving();
+	test_delay();
 	test_hostile();
 	return tap_done();
 }

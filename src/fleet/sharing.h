@@ -1,0 +1,29 @@
+#ifndef PAVANE_FLEET_SHARING_H
+#define PAVANE_FLEET_SHARING_H
+
+#include "frontier/sqlite/engine.h"
+
+/* Fair shares of work: a worker that has hosts to ask gives some of them to others
+ * that are idle, such as one that joins late.
+ *
+ * With each beat it hears who is idle. Of the clocks that have something left it
+ * gives the idle ones' part away, as many as there are workers; but no more than
+ * some at a time, and whole groups only (fleet/net_table.h), since what lives at
+ * one address cannot be divided.
+ */
+struct pv_fleet;
+
+struct pv_sharing {
+	struct pv_tables_work work;
+	bool is_looking;
+	char **clocks; /* that have something left; owned */
+	size_t clock_count;
+	size_t clock_size;
+};
+
+/* A beat has told who is idle. */
+void pv_sharing_look(struct pv_fleet *fleet);
+
+void pv_sharing_finish(struct pv_sharing *sharing);
+
+#endif

@@ -1,0 +1,52 @@
+#ifndef PAVANE_MERGE_SOURCE_H
+#define PAVANE_MERGE_SOURCE_H
+
+#include "audit/parts.h"
+#include "base/why.h"
+#include "policy/policy.h"
+#include "store/lock.h"
+#include "store/tables/merged_state.h"
+
+/* A directory that is merged: locked, its state open to be read. */
+struct pv_merge_source {
+	const char *directory; /* the caller's */
+	struct pv_lock lock;
+	bool is_locked;
+	struct pv_merged_source state;
+	struct pv_policy *policy;
+	struct pv_audit_parts journal;
+	int64_t run_count;
+	int64_t *round_starts; /* of its updates, by its own clock */
+	size_t round_count;
+	size_t round_size;
+
+	/* the file of its journal that was read last */
+	int file; /* -1: none */
+	uint64_t generation;
+};
+
+/* False, with the reason, if it cannot be used: no crawl, one that runs, a merge
+ * itself. A source that is all zeros can be closed. */
+bool pv_merge_source_open(struct pv_merge_source *source, const char *directory,
+    int64_t place, struct pv_why *why);
+void pv_merge_source_close(struct pv_merge_source *source);
+
+/* In which round of the crawl it was then, from 1. */
+int64_t pv_merge_source_round(
+    const struct pv_merge_source *source, int64_t wall_ms);
+
+/* Whether both went by the same policy but for its seeds; if not, adds each key
+ * that differs. */
+bool pv_merge_source_is_alike(const struct pv_merge_source *source,
+    const struct pv_merge_source *first, struct pv_why *why);
+
+/* Its path of that name below the directory. */
+void pv_merge_path(
+    const char *directory, const char *name, struct pv_buf *path);
+
+/* Puts a piece of its journal into a buffer; false, with the reason, if that
+ * cannot be read. */
+bool pv_merge_source_read(struct pv_merge_source *source, uint64_t generation,
+    uint64_t offset, uint64_t length, struct pv_buf *piece, struct pv_why *why);
+
+#endif
