@@ -17,7 +17,7 @@
 #define START_MS 10000
 #define STEP_MS 50
 
-#define NOTE_WORKER PV_NOTE_FLEET_WORKER
+#define NOTE_WORKER PV_STR("fleet-worker")
 
 #define STATE_VERSION 23
 

@@ -16,9 +16,6 @@
  * any more that it owns them, since PostgreSQL cannot be reached or it was
  * stopped, asks nothing (base/lease.h).
  */
-/* In the state of a worker: its number. */
-#define PV_NOTE_FLEET_WORKER PV_STR("fleet-worker")
-
 struct pv_fleet;
 struct pv_fleet_figures;
 struct pv_fleet_part;

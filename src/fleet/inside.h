@@ -124,6 +124,9 @@ static inline bool pv_fleet_is_up(const struct pv_fleet *fleet)
 	       pv_fleet_line_is_up(fleet->line);
 }
 
+/* How far the worker is, for others. */
+void pv_fleet_count(void *ctx, struct pv_fleet_figures *figures);
+
 /* A request was refused: because of the fence, or for another reason, which is
  * told. */
 void pv_fleet_hear_refusal(

@@ -22,10 +22,11 @@ const struct pv_command pv_command_continue = {
     .name = "continue",
     .arguments = {{"DIR", PV_IS_CRAWL, NULL}},
     .sentence = "continue a crawl that was stopped",
-    .help = "Continues a crawl that was stopped, by the policy stored in its "
-	    "directory.\n--set and --domain change that policy, for example to "
-	    "raise a limit.\n--fleet URL NAME -o DIR joins a fleet as a further "
-	    "worker.",
+    .help =
+	"Continues a crawl that was stopped, by the policy stored in its "
+	"directory.\n--set and --domain change that policy, for example to "
+	"raise a limit.\n--fleet URL NAME -o DIR joins a fleet as a further "
+	"worker.",
     .example = "  pavane continue docs.example.org\n"
 	       "  pavane continue docs.example.org --set limits.pages=none\n"
 	       "  pavane continue --fleet postgresql:///crawls shared -o w2\n",

@@ -192,7 +192,7 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 /* Its hosts are those of the fleet, which others may ask meanwhile. */
 static bool is_by_itself(struct pv_crawl *crawl, struct pv_why *why)
 {
-	return !pv_note_get(crawl->store->database, PV_NOTE_FLEET_WORKER, 0) ||
+	return !pv_note_get(crawl->store->database, PV_NOTE_FLEET_CRAWL, 0) ||
 	       refuse(crawl, why, "",
 		   "this is the directory of a worker of a fleet, whose hosts "
 		   "others may be asking: run it with --fleet URL, or begin in "

@@ -159,7 +159,7 @@ run stop --fleet "$fleet" shared
 says out '^shared: no worker is running$' "a second order finds nobody"
 run continue one
 exits 1 "a worker's directory is no crawl by itself"
-says err 'the directory of a worker of a fleet' "which is said"
+says err "this directory is a fleet's worker" "which is said"
 
 ### Another policy
 
