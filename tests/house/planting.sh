@@ -57,6 +57,7 @@ include/pavane/command.h
 include/pavane/core.h
 include/pavane/crawl.h
 include/pavane/events.h
+include/pavane/fleet.h
 include/pavane/look.h
 include/pavane/merge.h
 include/pavane/mirror.h

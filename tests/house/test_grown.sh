@@ -204,6 +204,8 @@ static void look_at_crawl(const char *directory)
 	struct pavane_audit_options audit;
 	struct pavane_relink_options relink;
 	struct pavane_merge_options merge;
+	struct pavane_fleet_order wish;
+	struct pavane_fleet_status *status;
 	GUARDED(pavane_merged) merged = {.canary = CANARY};
 	GUARDED(pavane_relinked) relinked = {.canary = CANARY};
 	BEGIN(merge);
@@ -223,6 +225,14 @@ static void look_at_crawl(const char *directory)
 	check("an audit", pavane_audit(&audit) == PAVANE_KEPT);
 	check("no merge", !pavane_merge(&merge, &merged.it) && !merged.it.lines);
 	check("behind a merge", strcmp(merged.canary, CANARY) == 0);
+	BEGIN(wish);
+	wish.fleet = "postgresql://[";
+	wish.name = "none";
+	wish.on_line = on_line;
+	check("no wish", pavane_fleet_stop(&wish) != PAVANE_YES);
+	status = pavane_fleet_status_read(
+	    wish.fleet, wish.name, on_line, NULL);
+	check("no status", !status);
 	check("links", pavane_relink(&relink, &relinked.it) &&
 		!relinked.it.documents);
 	check("behind links", strcmp(relinked.canary, CANARY) == 0);
@@ -405,7 +415,7 @@ untried() {
 
 resize shorter
 resize longer
-lacking=$(cat "$temporary"/shorter/pavane/*.h | grep -c 'input_of\|inbound_count;')
+lacking=$(cat "$temporary"/shorter/pavane/*.h | grep -c 'is_for_fleet;\|inbound_count;')
 [ "$lacking" -eq 0 ]
 ok $? "headers of a release before this one have shorter structs"
 [ "$(grep -c 'long added' "$temporary"/longer/pavane/*.h |
