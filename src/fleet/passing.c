@@ -182,7 +182,7 @@ static void add_to_columns(const struct pv_fleet *fleet,
 	columns->rests[i] = parcel->rest_ms;
 }
 
-#define STEPS_MAX 10
+#define STEPS_MAX 12
 
 struct batch {
 	struct pv_fleet_step steps[STEPS_MAX];
@@ -254,8 +254,6 @@ static void add_rows(struct batch *batch, const struct pv_fleet *fleet,
 		    bytes(rows->bytes, count));
 		break;
 	case PV_PARCEL_LINK:
-		ADD_STEP(batch, PV_SAY_ADD_CLOCKS, crawl,
-		    texts(rows->clocks, count));
 		ADD_STEP(batch, PV_SAY_ADD_LINKS, crawl,
 		    texts(rows->clocks, count), texts(rows->hosts, count),
 		    bytes(rows->bytes, count));
@@ -265,10 +263,28 @@ static void add_rows(struct batch *batch, const struct pv_fleet *fleet,
 	}
 }
 
+/* Hosts first, links last. */
 static const enum pv_parcel_kind kinds[] = {
     PV_PARCEL_HOST, PV_PARCEL_ADDRESS, PV_PARCEL_ROBOTS, PV_PARCEL_LINK};
 
 #define KINDS (sizeof(kinds) / sizeof(*kinds))
+
+/* All clocks that the batch is about to touch, be they its own or others', are locked
+ * first, in the order of their names: two workers that link to each other's hosts
+ * would wait for one another else. */
+static void lock_clocks(struct batch *batch, const struct pv_fleet *fleet,
+    const struct columns *hosts, const struct columns *links)
+{
+	struct pv_fleet_value crawl =
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
+	if (links->count)
+		ADD_STEP(batch, PV_SAY_ADD_CLOCKS, crawl,
+		    texts(links->clocks, links->count));
+	if (hosts->count || links->count)
+		ADD_STEP(batch, PV_SAY_LOCK_CLOCKS, crawl,
+		    texts(hosts->clocks, hosts->count),
+		    texts(links->clocks, links->count));
+}
 
 /* Rows that are written by several workers at once are written in the order of
  * their keys, so that they wait for one another in a line. */
@@ -310,6 +326,7 @@ static void send_batch(struct pv_fleet *fleet)
 	    pv_fleet_number(PV_FLEET_INT8, fleet->worker);
 	fill_columns(fleet, &passing->parcels, columns);
 	ADD_STEP(&batch, PV_SAY_FENCE, worker);
+	lock_clocks(&batch, fleet, &columns[0], &columns[KINDS - 1]);
 	for (size_t kind = 0; kind < KINDS; kind++)
 		add_rows(&batch, fleet, kinds[kind], &columns[kind]);
 	if (drops_of(passing)) {

@@ -151,6 +151,10 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"DISTINCT unnest($2) AS name ORDER BY name) AS new "
 	"ON CONFLICT DO NOTHING",
 	{I4, TEXTS}},
+    [PV_SAY_LOCK_CLOCKS] = {"lock_clocks",
+	"SELECT 1 FROM pavane.clocks WHERE crawl = $1 AND name = "
+	"ANY($2 || $3) ORDER BY name FOR NO KEY UPDATE",
+	{I4, TEXTS, TEXTS}},
     /* The share of the clock's row says who owns it when the links are there: who
      * claims it then waits, and who has claimed it is seen. */
     [PV_SAY_ADD_LINKS] = {"add_links",

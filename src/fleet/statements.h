@@ -54,6 +54,7 @@ enum pv_say {
 	PV_SAY_PUT_ADDRESSES, /* crawl, hosts, fingerprints, states, rows */
 	PV_SAY_PUT_ROBOTS,    /* crawl, hosts, authorities, rows */
 	PV_SAY_ADD_CLOCKS,    /* crawl, clocks */
+	PV_SAY_LOCK_CLOCKS,   /* crawl, clocks, more of them */
 	PV_SAY_ADD_LINKS,     /* crawl, clocks, hosts, rows */
 	PV_SAY_WAKE_CLOCKS,   /* crawl, clocks */
 	PV_SAY_DROP_LINKS,    /* numbers */
