@@ -217,9 +217,12 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"SELECT id, host, row FROM pavane.links WHERE crawl = $1 AND "
 	"clock = ANY($2) AND id > $3 ORDER BY id LIMIT $4",
 	{I4, TEXTS, I8, I8}},
+    /* A link that came in the moment in which its clock was given away says still
+     * whose it was: it waits for who takes the clock. */
     [PV_SAY_LINKS_TO] = {"links_to",
-	"SELECT id, host, row FROM pavane.links WHERE worker = $1 ORDER BY id "
-	"LIMIT $2",
+	"SELECT links.id, host, row FROM pavane.links JOIN pavane.clocks ON "
+	"clocks.crawl = links.crawl AND clocks.name = links.clock AND "
+	"clocks.worker = $1 WHERE links.worker = $1 ORDER BY links.id LIMIT $2",
 	{I8, I8}},
     /* Whoever gets them owes their whole rest. */
     [PV_SAY_GIVE_CLOCKS] = {"give_clocks",
