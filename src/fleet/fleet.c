@@ -51,11 +51,59 @@ static void on_checked(void *ctx, const struct pv_fleet_server *server)
 	pv_fleet_line_exec(fleet->line, pv_fleet_schema, on_schema, fleet);
 }
 
+static int64_t number_at(
+    const struct pv_fleet_results *results, size_t step, size_t column)
+{
+	int64_t number = 0;
+	pv_fleet_field_number(
+	    pv_fleet_results_field(results, step, 0, column), &number);
+	return number;
+}
+
+static void begin_session(struct pv_fleet *fleet, int64_t session)
+{
+	fleet->fence[0] = pv_fleet_number(PV_FLEET_INT8, fleet->worker);
+	fleet->fence[1] = pv_fleet_number(PV_FLEET_INT8, session);
+	fleet->is_in_session = true;
+}
+
+static void on_session(void *ctx, struct pv_fleet_request *request,
+    const struct pv_fleet_answer *answer)
+{
+	struct pv_fleet *fleet = ctx;
+	(void)request;
+	if (answer->status == PV_FLEET_REFUSED)
+		pv_fleet_hear_refusal(fleet, answer);
+	if (answer->status != PV_FLEET_OK)
+		return;
+	if (pv_fleet_results_rows(answer->results, 0))
+		begin_session(fleet, number_at(answer->results, 0, 2));
+	else
+		pv_fleet_lose(fleet,
+		    "this worker was silent for too long, and others have "
+		    "taken over its hosts");
+	pv_fleet_wake(fleet);
+}
+
+/* A connection that was lost may have requests on their way, which the server does
+ * when it comes to them. From now on it does none of them. */
+static void ask_for_session(struct pv_fleet *fleet)
+{
+	struct pv_fleet_value values[] = {
+	    pv_fleet_number(PV_FLEET_INT8, fleet->worker),
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl)};
+	const struct pv_fleet_step step = {PV_SAY_RESUME, values, 2};
+	pv_fleet_line_send(
+	    fleet->line, pv_fleet_request_create(&step, 1, on_session, fleet));
+}
+
 static void on_up(void *ctx, const struct pv_fleet_server *server)
 {
 	struct pv_fleet *fleet = ctx;
 	fleet->server = *server;
 	fleet->is_up = true;
+	if (fleet->has_beats)
+		ask_for_session(fleet);
 	if (fleet->has_beats)
 		pv_fleet_beats_up(&fleet->beats, server);
 	pv_fleet_wake(fleet);
@@ -65,6 +113,7 @@ static void on_down(void *ctx, const char *why)
 {
 	struct pv_fleet *fleet = ctx;
 	fleet->is_up = false;
+	fleet->is_in_session = false;
 	if (fleet->has_beats)
 		pv_fleet_beats_down(&fleet->beats);
 	pv_buf_clear(&fleet->trouble);
@@ -197,15 +246,6 @@ static struct pv_str text_at(const struct pv_fleet_results *results,
 	return text;
 }
 
-static int64_t number_at(
-    const struct pv_fleet_results *results, size_t step, size_t column)
-{
-	int64_t number = 0;
-	pv_fleet_field_number(
-	    pv_fleet_results_field(results, step, 0, column), &number);
-	return number;
-}
-
 static void hear_crawl(
     struct pv_fleet *fleet, const struct pv_fleet_results *results)
 {
@@ -281,6 +321,7 @@ static void hear_number(
 {
 	fleet->worker = number_at(results, 0, 0);
 	fleet->activity = number_at(results, 0, 1);
+	begin_session(fleet, number_at(results, 0, 2));
 }
 
 static bool resume(struct pv_fleet *fleet, int64_t number)

@@ -324,7 +324,7 @@ static void tell(struct pv_fleet *fleet)
 	const struct pv_fleet_value of_addresses[] = {crawl, worker,
 	    pv_fleet_texts(PV_FLEET_TEXTS, addresses.names, addresses.count)};
 	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_FENCE, &worker, 1},
+	    {PV_SAY_FENCE, fleet->fence, 2},
 	    {PV_SAY_GIVE_CLOCKS, of_clocks, 4},
 	    {PV_SAY_GIVE_ADDRESSES, of_addresses, 3},
 	};

@@ -45,7 +45,10 @@ struct pv_fleet {
 				is for those that were there */
 	int64_t heard_wish;  /* the last that was heeded */
 	bool is_looking;     /* for a further one */
-	int64_t activity; /* a number for each request that says whether it is
+	struct pv_fleet_value fence[2]; /* of PV_SAY_FENCE: worker, session */
+	bool is_in_session; /* what an earlier connection has left on its way is
+			       of no use any more */
+	int64_t activity;   /* a number for each request that says whether it is
 			     busy */
 
 	struct pv_store *store;
@@ -120,7 +123,7 @@ static inline int64_t pv_fleet_now(const struct pv_fleet *fleet)
 /* Whether requests may be sent. */
 static inline bool pv_fleet_is_up(const struct pv_fleet *fleet)
 {
-	return fleet->worker && !fleet->is_lost &&
+	return fleet->worker && !fleet->is_lost && fleet->is_in_session &&
 	       pv_fleet_line_is_up(fleet->line);
 }
 

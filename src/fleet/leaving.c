@@ -91,7 +91,7 @@ static void ask_to_finish(struct pv_fleet *fleet)
 	struct pv_fleet_value crawl[] = {
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl)};
 	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_FENCE, worker, 1},
+	    {PV_SAY_FENCE, fleet->fence, 2},
 	    {PV_SAY_IDLE, idle, 2},
 	    {PV_SAY_FINISH, crawl, 1},
 	    {PV_SAY_LOOK, crawl, 1},

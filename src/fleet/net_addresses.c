@@ -159,7 +159,7 @@ static void send_question(
 		PV_FLEET_TEXTS, question->wanted, question->wanted_count)};
 	const struct pv_fleet_value find[] = {crawl, names};
 	const struct pv_fleet_step steps[STEPS] = {
-	    [FENCE] = {PV_SAY_FENCE, &worker, 1},
+	    [FENCE] = {PV_SAY_FENCE, fleet->fence, 2},
 	    [CLAIM] = {PV_SAY_CLAIM_ADDRESSES, claim, 4},
 	    [WANT] = {PV_SAY_WANT_ADDRESSES, want, 3},
 	    [FIND] = {PV_SAY_FIND_ADDRESSES, find, 2},

@@ -325,7 +325,7 @@ static void send_batch(struct pv_fleet *fleet)
 	struct pv_fleet_value worker =
 	    pv_fleet_number(PV_FLEET_INT8, fleet->worker);
 	fill_columns(fleet, &passing->parcels, columns);
-	ADD_STEP(&batch, PV_SAY_FENCE, worker);
+	ADD_STEP(&batch, PV_SAY_FENCE, fleet->fence[0], fleet->fence[1]);
 	lock_clocks(&batch, fleet, &columns[0], &columns[KINDS - 1]);
 	for (size_t kind = 0; kind < KINDS; kind++)
 		add_rows(&batch, fleet, kinds[kind], &columns[kind]);

@@ -33,6 +33,7 @@ const char pv_fleet_schema[] =
     "  place text NOT NULL," /* host:directory, for people */
     "  is_alive boolean NOT NULL DEFAULT true,"
     "  beat bigint NOT NULL DEFAULT 0,"
+    "  session bigint NOT NULL DEFAULT 0," /* of its last connection */
     "  backend integer NOT NULL DEFAULT 0,"
     "  share_of integer NOT NULL DEFAULT 0,"   /* 0: nothing; n: 1/n of rate and
 						concurrency */
@@ -118,10 +119,11 @@ const char pv_fleet_schema[] =
 
     /* Whatever a worker writes comes behind this: if it was reaped, nothing of it
      * is done, and while it is written nobody reaps it. */
-    " CREATE FUNCTION pavane.fence(number bigint) RETURNS void"
+    " CREATE FUNCTION pavane.fence(number bigint, of_session bigint)"
+    "  RETURNS void"
     "  LANGUAGE plpgsql AS $fence$ BEGIN"
     "  PERFORM 1 FROM pavane.workers WHERE id = number AND is_alive"
-    "   FOR KEY SHARE;"
+    "   AND session = of_session FOR SHARE;"
     "  IF NOT FOUND THEN RAISE EXCEPTION 'worker % was reaped', number"
     "   USING ERRCODE = 'PVFEN'; END IF; END $fence$;"
     "END $pavane$;"

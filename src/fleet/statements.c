@@ -5,7 +5,7 @@
 #define TEXTS PV_FLEET_TEXTS
 
 const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
-    [PV_SAY_FENCE] = {"fence", "SELECT pavane.fence($1)", {I8}},
+    [PV_SAY_FENCE] = {"fence", "SELECT pavane.fence($1, $2)", {I8, I8}},
 
     [PV_SAY_ADD_CRAWL] = {"add_crawl",
 	"INSERT INTO pavane.crawls(name, policy, key, state_version) "
@@ -50,11 +50,12 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 
     [PV_SAY_REGISTER] = {"register",
 	"INSERT INTO pavane.workers(crawl, place) VALUES($1, $2) RETURNING id, "
-	"activity",
+	"activity, session",
 	{I4, PV_FLEET_TEXT}},
     [PV_SAY_RESUME] = {"resume",
-	"UPDATE pavane.workers SET beat = beat + 1 WHERE id = $1 AND is_alive "
-	"AND crawl = $2 RETURNING id, activity",
+	"UPDATE pavane.workers SET beat = beat + 1, session = session + 1 "
+	"WHERE id = $1 AND is_alive AND crawl = $2 RETURNING id, activity, "
+	"session",
 	{I8, I4}},
     [PV_SAY_LEAVE] = {"leave",
 	"WITH gone AS (UPDATE pavane.workers SET is_alive = false WHERE id = $1 "

@@ -14,7 +14,7 @@
  * PV_SAY_FENCE, which comes first and fails where the worker was reaped.
  */
 enum pv_say {
-	PV_SAY_FENCE, /* worker */
+	PV_SAY_FENCE, /* worker, session: of a connection that is its last one */
 
 	/* The crawl */
 	PV_SAY_ADD_CRAWL,  /* name, policy, key, state's version */

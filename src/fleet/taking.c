@@ -211,13 +211,12 @@ static struct pv_fleet_value int8(int64_t number)
 static void look(struct pv_fleet *fleet)
 {
 	bool takes_any = !fleet->is_finished && !fleet->is_hurried;
-	struct pv_fleet_value fence[] = {worker_of(fleet)};
 	struct pv_fleet_value crawl[] = {crawl_of(fleet)};
 	struct pv_fleet_value links[] = {worker_of(fleet), int8(LINKS_MAX)};
 	struct pv_fleet_value claim[] = {crawl_of(fleet), worker_of(fleet),
 	    int8(takes_any ? CLAIM_MAX : 0), int8(++fleet->activity)};
 	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_FENCE, fence, 1},
+	    {PV_SAY_FENCE, fleet->fence, 2},
 	    {PV_SAY_LOOK, crawl, 1},
 	    {PV_SAY_LINKS_TO, links, 2},
 	    {PV_SAY_CLAIM, claim, 4},
@@ -228,10 +227,9 @@ static void look(struct pv_fleet *fleet)
 
 static void look_at_claimed(struct pv_fleet *fleet)
 {
-	struct pv_fleet_value fence[] = {worker_of(fleet)};
 	struct pv_fleet_value claimed[] = {crawl_of(fleet), worker_of(fleet)};
 	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_FENCE, fence, 1},
+	    {PV_SAY_FENCE, fleet->fence, 2},
 	    {PV_SAY_CLAIMED, claimed, 2},
 	};
 	fleet->taking.step = PV_TAKING_CLAIMED;

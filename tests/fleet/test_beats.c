@@ -406,13 +406,14 @@ static bool second_has_answer(void)
 static void test_waking(void)
 {
 	struct crewman *frozen = &fleet.crew[1];
-	const struct pv_fleet_value worker =
-	    pv_fleet_number(PV_FLEET_INT8, frozen->id);
+	const struct pv_fleet_value fence[] = {
+	    pv_fleet_number(PV_FLEET_INT8, frozen->id),
+	    pv_fleet_number(PV_FLEET_INT8, 0)};
 	const struct pv_fleet_value crawl[] = {
 	    pv_fleet_number(PV_FLEET_INT4, 1),
 	    pv_fleet_text(PV_STR("another policy"))};
 	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_FENCE, &worker, 1}, {PV_SAY_SET_POLICY, crawl, 2}};
+	    {PV_SAY_FENCE, fence, 2}, {PV_SAY_SET_POLICY, crawl, 2}};
 	pv_fleet_line_send(
 	    frozen->line, pv_fleet_request_create(steps, 2, on_fenced, frozen));
 	ok(await(second_has_answer) && strcmp(frozen->sqlstate, "PVFEN") == 0,
@@ -457,10 +458,11 @@ static bool third_is_lost(void)
 static void test_holding(void)
 {
 	struct crewman *holder = &fleet.crew[2];
-	const struct pv_fleet_value worker =
-	    pv_fleet_number(PV_FLEET_INT8, holder->id);
+	const struct pv_fleet_value fence[] = {
+	    pv_fleet_number(PV_FLEET_INT8, holder->id),
+	    pv_fleet_number(PV_FLEET_INT8, 0)};
 	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_FENCE, &worker, 1}, {SLEEP, NULL, 0}};
+	    {PV_SAY_FENCE, fence, 2}, {SLEEP, NULL, 0}};
 	fleet.crew[0].reaped = 0;
 	pv_fleet_line_send(
 	    holder->line, pv_fleet_request_create(steps, 2, on_fenced, holder));
