@@ -49,8 +49,9 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	{I4}},
 
     [PV_SAY_REGISTER] = {"register",
-	"INSERT INTO pavane.workers(crawl, place) VALUES($1, $2) RETURNING id, "
-	"activity, session",
+	"WITH new AS (INSERT INTO pavane.workers(crawl, place) VALUES($1, $2) "
+	"RETURNING id, activity, session) SELECT id, activity, session FROM "
+	"new, pg_notify('" PV_FLEET_WISH_CHANNEL "', $1::text)",
 	{I4, PV_FLEET_TEXT}},
     [PV_SAY_RESUME] = {"resume",
 	"UPDATE pavane.workers SET beat = beat + 1, session = session + 1 "

@@ -31,7 +31,7 @@ enum pv_say {
 	PV_SAY_REOPEN, /* crawl: there is something to do again */
 
 	/* Workers */
-	PV_SAY_REGISTER, /* crawl, place: number */
+	PV_SAY_REGISTER, /* crawl, place: number; and others hear of it */
 	PV_SAY_RESUME,   /* worker: number, if it still is one */
 	PV_SAY_LEAVE,    /* worker: it is none any more, and owns nothing */
 

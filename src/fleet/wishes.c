@@ -73,4 +73,6 @@ void pv_wishes_on_notify(void *ctx, const char *channel, const char *payload)
 	fleet->is_looking = true;
 	pv_fleet_line_send(
 	    fleet->line, pv_fleet_request_create(&step, 1, on_answer, fleet));
+	if (fleet->has_beats)
+		pv_fleet_beats_hurry(&fleet->beats);
 }

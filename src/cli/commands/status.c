@@ -169,8 +169,8 @@ const struct pv_command pv_command_status = {
 	    "disturbing it: what is\ndone, pending and left out, what limits "
 	    "the speed, how long names, connections\nand answers took, and, "
 	    "while the crawl runs, what it waits for. --verbose adds\nfor "
-	    "how long at most the program itself was delayed. --fleet URL "
-	    "NAME shows a fleet:\ntotals, and each of its workers.",
+	    "how long at most the program itself was delayed.\n\n"
+	    "--fleet URL NAME shows a fleet: totals, and each of its workers.",
     .example = "  pavane status docs.example.org\n"
 	       "  pavane status -v docs.example.org\n"
 	       "  pavane status --fleet postgresql:///crawls shared\n",
