@@ -194,7 +194,7 @@ static bool is_by_itself(struct pv_crawl *crawl, struct pv_why *why)
 {
 	return !pv_note_get(crawl->store->database, PV_NOTE_FLEET_CRAWL, 0) ||
 	       refuse(crawl, why, "",
-		   "this is the directory of a worker of a fleet, whose hosts "
+		   "this directory is a fleet's worker, whose hosts "
 		   "others may be asking: run it with --fleet URL, or begin in "
 		   "another directory");
 }
