@@ -58,6 +58,21 @@ finds 'src/base/sources.am: is listed and does not stand' \
 	"finds a list that is included and missing" \
 	"$house/sources.sh" "$copy"
 
+### Dictionaries
+
+lacking=$(sh "$top_srcdir/tests/fuzz/run" --lacking)
+test -z "$lacking"
+ok $? "each fuzz target has a dictionary"
+remark "$lacking"
+fuzz=$temporary/fuzz
+mkdir "$fuzz"
+cp "$top_srcdir/tests/fuzz/run" "$fuzz"
+: >"$fuzz"/fuzz_new.c
+: >"$fuzz"/fuzz_url.c
+: >"$fuzz"/url.dict
+test "$(sh "$fuzz/run" --lacking)" = "$(printf 'new\nurl')"
+ok $? "one without is found, and one whose dictionary is empty"
+
 ### Claims
 
 copy_tree
