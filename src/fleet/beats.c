@@ -29,15 +29,6 @@ static struct pv_fleet_value int8(int64_t number)
 	return pv_fleet_number(PV_FLEET_INT8, number);
 }
 
-static int64_t number_at(const struct pv_fleet_results *results, size_t step,
-    size_t row, size_t column)
-{
-	int64_t number = 0;
-	pv_fleet_field_number(
-	    pv_fleet_results_field(results, step, row, column), &number);
-	return number;
-}
-
 static void ask(struct pv_fleet_beats *beats, const struct pv_fleet_step *steps,
     size_t count, pv_fleet_request_fn on_answer, void *ctx)
 {
@@ -214,10 +205,12 @@ static void on_reap_answer(void *ctx, struct pv_fleet_request *request,
 	if (answer->status != PV_FLEET_OK)
 		return;
 	if (pv_fleet_results_rows(answer->results, REAP))
-		note_reaped(beats, number_at(answer->results, REAP, 0, 0));
+		note_reaped(beats,
+		    pv_fleet_results_number(answer->results, REAP, 0, 0));
 	else if (pv_fleet_results_rows(answer->results, HELD))
 		pv_fleet_members_note_held(&beats->members,
-		    number_at(answer->results, HELD, 0, 0), pv_boot_now_ms());
+		    pv_fleet_results_number(answer->results, HELD, 0, 0),
+		    pv_boot_now_ms());
 }
 
 /* The connection of one that is stuck is ended first, and waited for a moment: then
@@ -261,10 +254,10 @@ static void hear_members(struct pv_fleet_beats *beats,
 	    pv_alloc_array(count ? count : 1, sizeof(*rows));
 	for (size_t i = 0; i < count; i++) {
 		rows[i] = (struct pv_fleet_member){
-		    .id = number_at(results, MEMBERS, i, 0),
-		    .beat = number_at(results, MEMBERS, i, 1),
-		    .share = {number_at(results, MEMBERS, i, 2),
-			number_at(results, MEMBERS, i, 3)},
+		    .id = pv_fleet_results_number(results, MEMBERS, i, 0),
+		    .beat = pv_fleet_results_number(results, MEMBERS, i, 1),
+		    .share = {pv_fleet_results_number(results, MEMBERS, i, 2),
+			pv_fleet_results_number(results, MEMBERS, i, 3)},
 		};
 		pv_fleet_field_bool(
 		    pv_fleet_results_field(results, MEMBERS, i, 5),
@@ -278,7 +271,7 @@ static void hear_time(struct pv_fleet_beats *beats,
     const struct pv_fleet_results *results, int64_t now_ms)
 {
 	struct pv_server_time time = {
-	    .server_ms = number_at(results, TIME, 0, 0),
+	    .server_ms = pv_fleet_results_number(results, TIME, 0, 0),
 	    .sent_ms = beats->sent_ms,
 	    .came_ms = now_ms,
 	    .came_wall_ms = pv_time_now().wall_ms,
@@ -293,7 +286,7 @@ static void tell_news(
     struct pv_fleet_beats *beats, const struct pv_fleet_results *results)
 {
 	struct pv_fleet_news news = {
-	    .wish_number = number_at(results, NEWS, 0, 1),
+	    .wish_number = pv_fleet_results_number(results, NEWS, 0, 1),
 	    .workers = pv_fleet_members_count(&beats->members),
 	};
 	pv_fleet_field_bool(

@@ -19,10 +19,14 @@
 /* What the files of this room share: one worker of a fleet. */
 struct pv_fleet {
 	struct pv_fleet_options options;
-	struct pv_names *names; /* of PostgreSQL's host */
+	struct pv_names *names;         /* of PostgreSQL's host ... */
+	struct pv_policy *names_policy; /* ... of which no crawl's policy says
+					   anything */
 	struct pv_fleet_line *line;
 	char *why;             /* it cannot go on; NULL: it can. Owned */
 	struct pv_buf trouble; /* why the line was lost last */
+	char told_state[6];    /* of the refusal that was told last ... */
+	int64_t told_at;       /* ... and when */
 	bool is_up;
 
 	/* What the start waits for. */
@@ -53,7 +57,8 @@ struct pv_fleet {
 
 	struct pv_store *store;
 	struct pv_frontier *frontier;
-	const struct pv_frontier_engine *inner; /* the frontier's own */
+	const struct pv_frontier_engine *inner; /* the frontier's own ... */
+	struct pv_frontier_engine engine;       /* ... and the one over it */
 	pv_work_fn on_work;                     /* the conductor's */
 	void *work_ctx;
 	struct pv_lease lease;
@@ -105,6 +110,16 @@ struct pv_fleet {
 /* There may be something to do: the fleet goes on in the loop's next turn. */
 void pv_fleet_wake(struct pv_fleet *fleet);
 
+/* It cannot go on, for a reason that is copied: the first one counts. */
+void pv_fleet_fail(struct pv_fleet *fleet, const char *why);
+
+/* This connection counts from now on, and no other. */
+void pv_fleet_begin_session(struct pv_fleet *fleet, int64_t session);
+
+#define PV_FLEET_WAS_SILENT                                                \
+	"this worker was silent for too long, and others have taken over " \
+	"its hosts"
+
 /* The worker has lost its number. */
 void pv_fleet_lose(struct pv_fleet *fleet, const char *why);
 
@@ -143,7 +158,9 @@ void pv_fleet_figures(
 struct pv_str pv_fleet_clock_of(
     const struct pv_fleet *fleet, struct pv_str host);
 
-/* The engine that the frontier has while it is a fleet's. */
-extern const struct pv_frontier_engine pv_fleet_engine;
+/* The engine that the frontier has while it is a fleet's: the one below it, but for
+ * some functions. */
+struct pv_frontier_engine pv_fleet_engine_over(
+    const struct pv_frontier_engine *inner);
 
 #endif

@@ -26,21 +26,10 @@ void pv_net_addresses_finish(struct pv_net_addresses *net)
 
 /* What was heard */
 
-static int64_t number_at(const struct pv_fleet_results *results, size_t step,
-    size_t row, size_t column)
-{
-	int64_t number = 0;
-	pv_fleet_field_number(
-	    pv_fleet_results_field(results, step, row, column), &number);
-	return number;
-}
-
 static struct pv_net_address *address_at(struct pv_fleet *fleet,
     const struct pv_fleet_results *results, size_t step, size_t row)
 {
-	struct pv_str name = PV_STR("");
-	pv_fleet_field_text(
-	    pv_fleet_results_field(results, step, row, 0), &name);
+	struct pv_str name = pv_fleet_results_text(results, step, row, 0);
 	struct pv_net_address *address =
 	    pv_net_table_find(&fleet->net.table, name);
 	return address && address->owner != PV_NET_LEAVING ? address : NULL;
@@ -67,10 +56,11 @@ static void hear_owners(
 	for (size_t i = 0; i < pv_fleet_results_rows(results, FIND); i++) {
 		struct pv_net_address *address =
 		    address_at(fleet, results, FIND, i);
-		int64_t worker = number_at(results, FIND, i, 1);
+		int64_t worker = pv_fleet_results_number(results, FIND, i, 1);
 		if (address && worker == fleet->worker)
-			own(fleet, address, number_at(results, FIND, i, 2),
-			    number_at(results, FIND, i, 3));
+			own(fleet, address,
+			    pv_fleet_results_number(results, FIND, i, 2),
+			    pv_fleet_results_number(results, FIND, i, 3));
 		else if (address && worker)
 			pv_net_table_lose(
 			    address, worker, pv_fleet_time(fleet).monotonic_ms);
@@ -84,7 +74,7 @@ static void hear_wishes(
 	for (size_t i = 0; i < pv_fleet_results_rows(results, WANTED); i++) {
 		struct pv_net_address *address =
 		    address_at(fleet, results, WANTED, i);
-		int64_t worker = number_at(results, WANTED, i, 1);
+		int64_t worker = pv_fleet_results_number(results, WANTED, i, 1);
 		struct pv_net_group group;
 		if (!address || worker >= fleet->worker)
 			continue;

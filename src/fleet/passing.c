@@ -10,6 +10,9 @@
 #define ROWS_MAX 4000
 #define TEXTS_MAX ((size_t)8 << 20)
 
+/* After a batch that PostgreSQL did not take. */
+#define REST_MS 200
+
 /* A report that waits until it is passed on. */
 struct pv_passed_report {
 	struct pv_passed_report *next;
@@ -260,21 +263,19 @@ static void add_rows(struct batch *batch, const struct pv_fleet *fleet,
 		ADD_STEP(batch, PV_SAY_WAKE_CLOCKS, crawl,
 		    texts(rows->clocks, count));
 		break;
+	case PV_PARCEL_KINDS:
+		break;
 	}
 }
-
-/* Hosts first, links last. */
-static const enum pv_parcel_kind kinds[] = {
-    PV_PARCEL_HOST, PV_PARCEL_ADDRESS, PV_PARCEL_ROBOTS, PV_PARCEL_LINK};
-
-#define KINDS (sizeof(kinds) / sizeof(*kinds))
 
 /* All clocks that the batch is about to touch, be they its own or others', are locked
  * first, in the order of their names: two workers that link to each other's hosts
  * would wait for one another else. */
 static void lock_clocks(struct batch *batch, const struct pv_fleet *fleet,
-    const struct columns *hosts, const struct columns *links)
+    const struct columns *columns)
 {
+	const struct columns *hosts = &columns[PV_PARCEL_HOST];
+	const struct columns *links = &columns[PV_PARCEL_LINK];
 	struct pv_fleet_value crawl =
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
 	if (links->count)
@@ -286,19 +287,14 @@ static void lock_clocks(struct batch *batch, const struct pv_fleet *fleet,
 		    texts(links->clocks, links->count));
 }
 
-/* Rows that are written by several workers at once are written in the order of
- * their keys, so that they wait for one another in a line. */
 static void fill_columns(const struct pv_fleet *fleet,
     const struct pv_parcels *parcels, struct columns *columns)
 {
-	for (size_t kind = 0; kind < KINDS; kind++)
+	for (size_t kind = 0; kind < PV_PARCEL_KINDS; kind++)
 		make_columns(&columns[kind], parcels->count + 1);
 	for (size_t i = 0; i < parcels->count; i++) {
 		struct pv_parcel parcel = pv_parcels_get(parcels, i);
-		for (size_t kind = 0; kind < KINDS; kind++) {
-			if (kinds[kind] == parcel.kind)
-				add_to_columns(fleet, &columns[kind], &parcel);
-		}
+		add_to_columns(fleet, &columns[parcel.kind], &parcel);
 	}
 }
 
@@ -320,15 +316,16 @@ static void on_passed(void *ctx, struct pv_fleet_request *request,
 static void send_batch(struct pv_fleet *fleet)
 {
 	struct pv_passing *passing = &fleet->passing;
-	struct columns columns[KINDS];
+	struct columns columns[PV_PARCEL_KINDS];
 	struct batch batch = {.count = 0};
 	struct pv_fleet_value worker =
 	    pv_fleet_number(PV_FLEET_INT8, fleet->worker);
 	fill_columns(fleet, &passing->parcels, columns);
 	ADD_STEP(&batch, PV_SAY_FENCE, fleet->fence[0], fleet->fence[1]);
-	lock_clocks(&batch, fleet, &columns[0], &columns[KINDS - 1]);
-	for (size_t kind = 0; kind < KINDS; kind++)
-		add_rows(&batch, fleet, kinds[kind], &columns[kind]);
+	lock_clocks(&batch, fleet, columns);
+	for (size_t kind = 0; kind < PV_PARCEL_KINDS; kind++)
+		add_rows(
+		    &batch, fleet, (enum pv_parcel_kind)kind, &columns[kind]);
 	if (drops_of(passing)) {
 		ADD_STEP(&batch, PV_SAY_DROP_LINKS,
 		    numbers(passing->drops, drops_of(passing)));
@@ -338,7 +335,7 @@ static void send_batch(struct pv_fleet *fleet)
 	passing->is_sending = true;
 	pv_fleet_line_send(fleet->line, pv_fleet_request_create(batch.steps,
 					    batch.count, on_passed, fleet));
-	for (size_t kind = 0; kind < KINDS; kind++)
+	for (size_t kind = 0; kind < PV_PARCEL_KINDS; kind++)
 		free_columns(&columns[kind]);
 }
 
@@ -381,6 +378,7 @@ static void on_passed(void *ctx, struct pv_fleet_request *request,
 	} else {
 		pv_parcels_finish(&passing->parcels);
 		passing->has_changes = true;
+		passing->rests_until = pv_fleet_now(fleet) + REST_MS;
 		if (answer->status == PV_FLEET_REFUSED)
 			pv_fleet_hear_refusal(fleet, answer);
 	}
@@ -465,6 +463,7 @@ void pv_passing_step(struct pv_fleet *fleet)
 	struct pv_passing *passing = &fleet->passing;
 	if (passing->has_changes && !passing->is_taking &&
 	    !passing->is_sending && !passing->is_giving_up &&
+	    pv_fleet_now(fleet) >= passing->rests_until &&
 	    pv_fleet_is_up(fleet))
 		take(fleet);
 }

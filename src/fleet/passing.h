@@ -21,16 +21,17 @@ struct pv_passing {
 	struct pv_parcels parcels;
 	bool is_taking;
 	bool is_sending;
-	int64_t now_ms;   /* the crawl's clock, as of the take */
-	bool has_changes; /* since the last take, maybe */
-	int64_t passed;   /* up to which change, not forgotten yet */
-	bool is_in_round; /* of batches ... */
-	int64_t target;   /* ... which ends with that change */
-	uint64_t begun;   /* rounds so far ... */
-	uint64_t ended;   /* ... and up to which they have ended */
-	uint64_t given;   /* reports so far ... */
-	uint64_t waiting; /* ... that did not come back yet ... */
-	uint64_t covered; /* ... and which of them this round has */
+	int64_t now_ms;      /* the crawl's clock, as of the take */
+	int64_t rests_until; /* by the loop's clock */
+	bool has_changes;    /* since the last take, maybe */
+	int64_t passed;      /* up to which change, not forgotten yet */
+	bool is_in_round;    /* of batches ... */
+	int64_t target;      /* ... which ends with that change */
+	uint64_t begun;      /* rounds so far ... */
+	uint64_t ended;      /* ... and up to which they have ended */
+	uint64_t given;      /* reports so far ... */
+	uint64_t waiting;    /* ... that did not come back yet ... */
+	uint64_t covered;    /* ... and which of them this round has */
 	struct pv_passed_report *first;
 	struct pv_passed_report **last;
 

@@ -43,11 +43,6 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"UPDATE pavane.workers SET is_idle = true WHERE id = $1 AND NOT is_idle "
 	"AND activity < $2",
 	{I8, I8}},
-    [PV_SAY_REOPEN] = {"reopen",
-	"UPDATE pavane.crawls SET is_finished = false WHERE id = $1 AND "
-	"is_finished",
-	{I4}},
-
     [PV_SAY_REGISTER] = {"register",
 	"WITH new AS (INSERT INTO pavane.workers(crawl, place) VALUES($1, $2) "
 	"RETURNING id, activity, session) SELECT id, activity, session FROM "

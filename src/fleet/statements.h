@@ -26,9 +26,8 @@ enum pv_say {
 	PV_SAY_FINISH,     /* crawl, worker: nobody has anything left */
 	/* A request that met a deadlock is sent again behind later ones: so both
 	 * carry a number that grows with each. */
-	PV_SAY_BUSY,   /* worker, activity: it has something to do */
-	PV_SAY_IDLE,   /* worker, activity: it has not, unless it had since */
-	PV_SAY_REOPEN, /* crawl: there is something to do again */
+	PV_SAY_BUSY, /* worker, activity: it has something to do */
+	PV_SAY_IDLE, /* worker, activity: it has not, unless it had since */
 
 	/* Workers */
 	PV_SAY_REGISTER, /* crawl, place: number; and others hear of it */

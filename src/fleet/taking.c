@@ -12,118 +12,48 @@
 #define ADDRESSES_MAX 4000
 #define TEXTS_MAX ((size_t)32 << 20)
 
-struct pv_taken_name {
-	size_t start; /* in the texts */
-	size_t len;
-	bool was_owned; /* a clock, by another worker or run */
-	bool is_known;  /* to PostgreSQL, so that it may have addresses there */
-	int64_t behind; /* of its addresses: loaded up to that one */
-	bool has_more;
-};
-
-void pv_taking_init(struct pv_taking *taking)
+void pv_taking_init(struct pv_taking *taking, struct pv_hash_key key)
 {
 	*taking = (struct pv_taking){.step = PV_TAKING_NOTHING};
-	pv_buf_init(&taking->texts, SIZE_MAX);
+	pv_taken_init(&taking->clocks, key);
+	pv_taken_init(&taking->hosts, key);
 	pv_parcels_init(&taking->parcels, TEXTS_MAX);
 }
 
 void pv_taking_finish(struct pv_taking *taking)
 {
-	pv_buf_finish(&taking->texts);
+	pv_taken_finish(&taking->clocks);
+	pv_taken_finish(&taking->hosts);
 	pv_parcels_finish(&taking->parcels);
 	free(taking->numbers);
-	free(taking->clocks);
-	free(taking->hosts);
-}
-
-/* Names */
-
-static struct pv_str name_of(
-    const struct pv_taking *taking, const struct pv_taken_name *name)
-{
-	return pv_str_head(
-	    pv_str_from(pv_buf_str(&taking->texts), name->start), name->len);
-}
-
-static struct pv_taken_name make_name(
-    struct pv_taking *taking, struct pv_str text)
-{
-	struct pv_taken_name name = {
-	    .start = taking->texts.len,
-	    .len = text.len,
-	    .behind = INT64_MIN,
-	};
-	pv_buf_append(&taking->texts, text);
-	return name;
-}
-
-static void add_clock(
-    struct pv_taking *taking, struct pv_str text, bool was_owned)
-{
-	struct pv_taken_name name = make_name(taking, text);
-	name.was_owned = was_owned;
-	*PV_ARRAY_PUSH(
-	    taking->clocks, taking->clock_count, taking->clock_size) = name;
-}
-
-/* Whether the host may have been asked by its last owner, a moment ago. */
-static bool owes_delay(const struct pv_fleet *fleet, struct pv_str host)
-{
-	const struct pv_taking *taking = &fleet->taking;
-	struct pv_str clock = pv_fleet_clock_of(fleet, host);
-	for (size_t i = 0; i < taking->clock_count; i++) {
-		if (pv_str_equal(name_of(taking, &taking->clocks[i]), clock))
-			return taking->clocks[i].was_owned;
-	}
-	return false;
-}
-
-static bool has_host(const struct pv_taking *taking, struct pv_str text)
-{
-	for (size_t i = 0; i < taking->host_count; i++) {
-		if (pv_str_equal(name_of(taking, &taking->hosts[i]), text))
-			return true;
-	}
-	return false;
-}
-
-static void add_host(
-    struct pv_taking *taking, struct pv_str text, bool is_known)
-{
-	if (has_host(taking, text))
-		return;
-	struct pv_taken_name name = make_name(taking, text);
-	name.is_known = name.has_more = is_known;
-	*PV_ARRAY_PUSH(taking->hosts, taking->host_count, taking->host_size) =
-	    name;
-}
-
-static struct pv_str *list_clocks(const struct pv_taking *taking)
-{
-	struct pv_str *list =
-	    pv_alloc_array(taking->clock_count + 1, sizeof(*list));
-	for (size_t i = 0; i < taking->clock_count; i++)
-		list[i] = name_of(taking, &taking->clocks[i]);
-	return list;
 }
 
 static void forget(struct pv_taking *taking)
 {
-	taking->clock_count = taking->host_count = 0;
+	pv_taken_clear(&taking->clocks);
+	pv_taken_clear(&taking->hosts);
 	taking->behind = 0;
 	taking->has_more = false;
-	pv_buf_clear(&taking->texts);
 }
 
-static void own_host(struct pv_fleet *fleet, struct pv_str host)
+static void clear_parcels(struct pv_taking *taking)
 {
-	pv_handover_own(&fleet->handover, host, owes_delay(fleet, host));
+	pv_parcels_finish(&taking->parcels);
+	pv_parcels_init(&taking->parcels, TEXTS_MAX);
 }
 
 /* Into the state */
 
 static void go_on(struct pv_fleet *fleet);
+
+/* Its last owner may have asked the host a moment ago. */
+static void own(struct pv_fleet *fleet, struct pv_taken_name *host)
+{
+	const struct pv_taken_name *clock = pv_taken_find(
+	    &fleet->taking.clocks, pv_fleet_clock_of(fleet, host->name));
+	host->is_new = pv_handover_own(
+	    &fleet->handover, host->name, clock && clock->was_owned);
+}
 
 static void run_put(struct pv_tables_work *work, struct pv_tables *tables)
 {
@@ -136,8 +66,29 @@ static void run_put(struct pv_tables_work *work, struct pv_tables *tables)
 		if (!pv_handover_put(&fleet->handover, &parcel, taking->now))
 			taking->bad++;
 	}
-	for (size_t i = 0; i < taking->host_count && taking->is_owning; i++)
-		own_host(fleet, name_of(taking, &taking->hosts[i]));
+	for (size_t i = 0; i < taking->hosts.count; i++) {
+		struct pv_taken_name *host = &taking->hosts.items[i];
+		if (taking->step == PV_TAKING_OWN)
+			own(fleet, host);
+		else if (taking->step == PV_TAKING_HOSTS && host->has_more)
+			host->has_more =
+			    !pv_handover_owns(&fleet->handover, host->name);
+	}
+}
+
+/* Before anything is asked of them. */
+static void note_taken(struct pv_fleet *fleet)
+{
+	const struct pv_taken *hosts = &fleet->taking.hosts;
+	struct pv_str last = PV_STR("");
+	for (size_t i = 0; i < hosts->count; i++) {
+		struct pv_str clock =
+		    pv_fleet_clock_of(fleet, hosts->items[i].name);
+		if (hosts->items[i].is_new && !pv_str_equal(clock, last))
+			pv_clock_events_clock(&fleet->events, PV_CLOCK_TAKEN,
+			    clock, pv_boot_now_ms());
+		last = clock;
+	}
 }
 
 static void tell_bad(struct pv_fleet *fleet)
@@ -153,11 +104,11 @@ static void on_put(struct pv_tables_work *work, enum pv_store_status status)
 	struct pv_taking *taking = PV_WHOLE(struct pv_taking, work, work);
 	struct pv_fleet *fleet = PV_WHOLE(struct pv_fleet, taking, taking);
 	taking->is_under_way = false;
-	pv_parcels_finish(&taking->parcels);
-	pv_parcels_init(&taking->parcels, TEXTS_MAX);
+	clear_parcels(taking);
 	if (status != PV_STORE_OK)
 		return;
 	tell_bad(fleet);
+	note_taken(fleet);
 	for (size_t i = 0; i < taking->number_count; i++)
 		pv_passing_drop_link(&fleet->passing, taking->numbers[i]);
 	taking->number_count = 0;
@@ -171,7 +122,7 @@ static void put(struct pv_fleet *fleet)
 	taking->work = (struct pv_tables_work){
 	    .run = run_put,
 	    .done = on_put,
-	    .rows = taking->parcels.count + taking->host_count,
+	    .rows = taking->parcels.count + taking->hosts.count,
 	    .bytes = taking->parcels.texts.len,
 	};
 	taking->now = pv_fleet_time(fleet);
@@ -239,9 +190,9 @@ static void look_at_claimed(struct pv_fleet *fleet)
 static void load_hosts(struct pv_fleet *fleet)
 {
 	struct pv_taking *taking = &fleet->taking;
-	struct pv_str *clocks = list_clocks(taking);
+	struct pv_str *clocks = pv_taken_list(&taking->clocks);
 	struct pv_fleet_value values[] = {crawl_of(fleet),
-	    pv_fleet_texts(PV_FLEET_TEXTS, clocks, taking->clock_count)};
+	    pv_fleet_texts(PV_FLEET_TEXTS, clocks, taking->clocks.count)};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_HOSTS_OF, values, 2},
 	    {PV_SAY_ROBOTS_OF, values, 2},
@@ -251,30 +202,25 @@ static void load_hosts(struct pv_fleet *fleet)
 	free(clocks);
 }
 
-static size_t next_to_load(const struct pv_taking *taking, size_t from)
-{
-	while (from < taking->host_count && !taking->hosts[from].has_more)
-		from++;
-	return from;
-}
-
 static bool load_addresses(struct pv_fleet *fleet)
 {
 	struct pv_taking *taking = &fleet->taking;
 	struct pv_fleet_value values[PV_TAKING_HOSTS_MAX][4];
 	struct pv_fleet_step steps[PV_TAKING_HOSTS_MAX];
 	size_t count = 0;
-	size_t host = next_to_load(taking, 0);
-	for (; host < taking->host_count && count < PV_TAKING_HOSTS_MAX;
-	     host = next_to_load(taking, host + 1)) {
-		struct pv_str name = name_of(taking, &taking->hosts[host]);
+	for (size_t i = 0;
+	     i < taking->hosts.count && count < PV_TAKING_HOSTS_MAX; i++) {
+		const struct pv_taken_name *host = &taking->hosts.items[i];
+		if (!host->has_more)
+			continue;
 		values[count][0] = crawl_of(fleet);
-		values[count][1] = int8((int64_t)pv_hash(&fleet->key, name));
-		values[count][2] = int8(taking->hosts[host].behind);
+		values[count][1] =
+		    int8((int64_t)pv_hash(&fleet->key, host->name));
+		values[count][2] = int8(host->behind);
 		values[count][3] = int8(ADDRESSES_MAX);
 		steps[count] = (struct pv_fleet_step){
 		    PV_SAY_ADDRESSES_OF, values[count], 4};
-		taking->asked[count++] = host;
+		taking->asked[count++] = i;
 	}
 	taking->step = PV_TAKING_ADDRESSES;
 	taking->asked_count = count;
@@ -286,9 +232,9 @@ static bool load_addresses(struct pv_fleet *fleet)
 static void load_links(struct pv_fleet *fleet)
 {
 	struct pv_taking *taking = &fleet->taking;
-	struct pv_str *clocks = list_clocks(taking);
+	struct pv_str *clocks = pv_taken_list(&taking->clocks);
 	struct pv_fleet_value values[] = {crawl_of(fleet),
-	    pv_fleet_texts(PV_FLEET_TEXTS, clocks, taking->clock_count),
+	    pv_fleet_texts(PV_FLEET_TEXTS, clocks, taking->clocks.count),
 	    int8(taking->behind), int8(LINKS_MAX)};
 	const struct pv_fleet_step steps[] = {{PV_SAY_LINKS_OF, values, 4}};
 	taking->step = PV_TAKING_LINKS;
@@ -298,129 +244,96 @@ static void load_links(struct pv_fleet *fleet)
 
 /* Answers */
 
-static int64_t number_at(const struct pv_fleet_results *results, size_t step,
-    size_t row, size_t column)
-{
-	int64_t number = 0;
-	pv_fleet_field_number(
-	    pv_fleet_results_field(results, step, row, column), &number);
-	return number;
-}
-
-static struct pv_str text_at(const struct pv_fleet_results *results,
-    size_t step, size_t row, size_t column)
-{
-	struct pv_str text = PV_STR("");
-	pv_fleet_field_text(
-	    pv_fleet_results_field(results, step, row, column), &text);
-	return text;
-}
-
-static bool bool_at(const struct pv_fleet_results *results, size_t step,
-    size_t row, size_t column)
-{
-	bool flag = false;
-	pv_fleet_field_bool(
-	    pv_fleet_results_field(results, step, row, column), &flag);
-	return flag;
-}
-
-/* Links, with their numbers; whose hosts are owned when all is written. */
+/* Links, with their numbers; whose hosts are owned when all is written. What does
+ * not fit is asked for again. */
 static void hear_links(
     struct pv_fleet *fleet, const struct pv_fleet_results *results, size_t step)
 {
 	struct pv_taking *taking = &fleet->taking;
-	size_t count = pv_fleet_results_rows(results, step);
-	for (size_t i = 0; i < count; i++) {
-		struct pv_str host = text_at(results, step, i, 1);
-		taking->behind = number_at(results, step, i, 0);
+	size_t i = 0, count = pv_fleet_results_rows(results, step);
+	for (; i < count; i++) {
+		const struct pv_parcel link = {
+		    .kind = PV_PARCEL_LINK,
+		    .host = pv_fleet_results_text(results, step, i, 1),
+		    .bytes = pv_fleet_results_text(results, step, i, 2),
+		};
+		if (!pv_parcels_add(&taking->parcels, &link))
+			break;
+		taking->behind = pv_fleet_results_number(results, step, i, 0);
 		*PV_ARRAY_PUSH(taking->numbers, taking->number_count,
 		    taking->number_size) = taking->behind;
-		pv_parcels_add(
-		    &taking->parcels, &(struct pv_parcel){
-					  .kind = PV_PARCEL_LINK,
-					  .host = host,
-					  .bytes = text_at(results, step, i, 2),
-				      });
 		if (!pv_giving_has(
-			&fleet->giving, pv_fleet_clock_of(fleet, host)))
-			add_host(taking, host, false);
+			&fleet->giving, pv_fleet_clock_of(fleet, link.host)))
+			pv_taken_add(&taking->hosts, link.host);
 	}
-	taking->has_more = count == LINKS_MAX;
-}
-
-static void note_taken(struct pv_fleet *fleet)
-{
-	const struct pv_taking *taking = &fleet->taking;
-	for (size_t i = 0; i < taking->clock_count; i++)
-		pv_clock_events_clock(&fleet->events, PV_CLOCK_TAKEN,
-		    name_of(taking, &taking->clocks[i]), pv_boot_now_ms());
+	taking->has_more = i < count || count == LINKS_MAX;
 }
 
 static void hear_look(
     struct pv_fleet *fleet, const struct pv_fleet_results *results)
 {
 	struct pv_taking *taking = &fleet->taking;
-	fleet->is_finished = bool_at(results, 1, 0, 0);
+	fleet->is_finished = pv_fleet_results_flag(results, 1, 0, 0);
 	hear_links(fleet, results, 2);
 	for (size_t i = 0; i < pv_fleet_results_rows(results, 3); i++) {
-		add_clock(taking, text_at(results, 3, i, 0),
-		    bool_at(results, 3, i, 2));
-		if (bool_at(results, 3, i, 1))
-			pv_net_table_bind(
-			    &fleet->net.table, text_at(results, 3, i, 0));
+		struct pv_str clock = pv_fleet_results_text(results, 3, i, 0);
+		pv_taken_add(&taking->clocks, clock)->was_owned =
+		    pv_fleet_results_flag(results, 3, i, 2);
+		if (pv_fleet_results_flag(results, 3, i, 1))
+			pv_net_table_bind(&fleet->net.table, clock);
 	}
-	note_taken(fleet);
-	taking->owned += taking->clock_count;
-	taking->has_found = taking->number_count || taking->clock_count;
+	taking->owned += taking->clocks.count;
+	taking->has_found = taking->number_count || taking->clocks.count;
 	if (!taking->has_found)
 		taking->look_at = pv_fleet_now(fleet) + PV_FLEET_LOOK_MS;
 }
 
+/* A copy of robots.txt that does not fit is asked for again, of its host. */
 static void hear_hosts(
     struct pv_fleet *fleet, const struct pv_fleet_results *results)
 {
 	struct pv_taking *taking = &fleet->taking;
 	for (size_t i = 0; i < pv_fleet_results_rows(results, 0); i++) {
-		struct pv_str host = text_at(results, 0, i, 0);
-		struct pv_str row = text_at(results, 0, i, 3);
-		const struct pv_parcel parcel = {
+		const struct pv_parcel host = {
 		    .kind = PV_PARCEL_HOST,
-		    .host = host,
-		    .left_ms = number_at(results, 0, i, 1),
-		    .rest_ms = number_at(results, 0, i, 2),
-		    .bytes = row,
+		    .host = pv_fleet_results_text(results, 0, i, 0),
+		    .left_ms = pv_fleet_results_number(results, 0, i, 1),
+		    .rest_ms = pv_fleet_results_number(results, 0, i, 2),
+		    .bytes = pv_fleet_results_text(results, 0, i, 3),
 		};
-		if (row.len) /* it was asked before */
-			pv_parcels_add(&taking->parcels, &parcel);
-		add_host(taking, host, true);
+		if (host.bytes.len) /* it was asked before */
+			pv_parcels_add(&taking->parcels, &host);
+		pv_taken_add(&taking->hosts, host.host)->has_more = true;
 	}
 	for (size_t i = 0; i < pv_fleet_results_rows(results, 1); i++)
-		pv_parcels_add(
-		    &taking->parcels, &(struct pv_parcel){
-					  .kind = PV_PARCEL_ROBOTS,
-					  .host = text_at(results, 1, i, 0),
-					  .name = text_at(results, 1, i, 1),
-					  .bytes = text_at(results, 1, i, 2),
-				      });
+		pv_parcels_add(&taking->parcels,
+		    &(struct pv_parcel){
+			.kind = PV_PARCEL_ROBOTS,
+			.host = pv_fleet_results_text(results, 1, i, 0),
+			.name = pv_fleet_results_text(results, 1, i, 1),
+			.bytes = pv_fleet_results_text(results, 1, i, 2),
+		    });
 }
 
+/* What does not fit is asked for again. */
 static void hear_addresses_of(struct pv_taking *taking,
     const struct pv_fleet_results *results, size_t step)
 {
-	struct pv_taken_name *host = &taking->hosts[taking->asked[step]];
-	size_t count = pv_fleet_results_rows(results, step);
-	for (size_t i = 0; i < count; i++) {
-		host->behind = number_at(results, step, i, 0);
-		pv_parcels_add(&taking->parcels,
-		    &(struct pv_parcel){
-			.kind = PV_PARCEL_ADDRESS,
-			.host = name_of(taking, host),
-			.state = (unsigned)number_at(results, step, i, 1),
-			.bytes = text_at(results, step, i, 2),
-		    });
+	struct pv_taken_name *host = &taking->hosts.items[taking->asked[step]];
+	size_t i = 0, count = pv_fleet_results_rows(results, step);
+	for (; i < count; i++) {
+		const struct pv_parcel address = {
+		    .kind = PV_PARCEL_ADDRESS,
+		    .host = host->name,
+		    .state =
+			(unsigned)pv_fleet_results_number(results, step, i, 1),
+		    .bytes = pv_fleet_results_text(results, step, i, 2),
+		};
+		if (!pv_parcels_add(&taking->parcels, &address))
+			break;
+		host->behind = pv_fleet_results_number(results, step, i, 0);
 	}
-	host->has_more = count == ADDRESSES_MAX;
+	host->has_more = i < count || count == ADDRESSES_MAX;
 }
 
 static void hear_addresses(
@@ -436,8 +349,10 @@ static void hear_claimed(
 {
 	struct pv_taking *taking = &fleet->taking;
 	for (size_t i = 0; i < pv_fleet_results_rows(results, 1); i++)
-		add_clock(taking, text_at(results, 1, i, 0), true);
-	taking->owned = taking->clock_count;
+		pv_taken_add(
+		    &taking->clocks, pv_fleet_results_text(results, 1, i, 0))
+		    ->was_owned = true;
+	taking->owned = taking->clocks.count;
 	taking->has_looked = true;
 }
 
@@ -472,8 +387,7 @@ static void begin_anew(struct pv_taking *taking)
 	taking->number_count = 0;
 	taking->step = PV_TAKING_NOTHING;
 	taking->has_looked = false;
-	pv_parcels_finish(&taking->parcels);
-	pv_parcels_init(&taking->parcels, TEXTS_MAX);
+	clear_parcels(taking);
 }
 
 static void on_answer(void *ctx, struct pv_fleet_request *request,
@@ -491,7 +405,7 @@ static void on_answer(void *ctx, struct pv_fleet_request *request,
 		return;
 	}
 	hear(fleet, answer->results);
-	if (taking->parcels.count)
+	if (taking->parcels.count || taking->step == PV_TAKING_HOSTS)
 		put(fleet);
 	else
 		go_on(fleet);
@@ -499,18 +413,15 @@ static void on_answer(void *ctx, struct pv_fleet_request *request,
 
 /* What comes next */
 
-static void own(struct pv_fleet *fleet)
+static void own_all(struct pv_fleet *fleet)
 {
-	struct pv_taking *taking = &fleet->taking;
-	taking->step = PV_TAKING_OWN;
-	taking->is_owning = true;
+	fleet->taking.step = PV_TAKING_OWN;
 	put(fleet);
 }
 
 static void end(struct pv_fleet *fleet)
 {
 	struct pv_taking *taking = &fleet->taking;
-	taking->is_owning = false;
 	taking->step = PV_TAKING_NOTHING;
 	forget(taking);
 	pv_fleet_wake(fleet);
@@ -521,10 +432,10 @@ static void end(struct pv_fleet *fleet)
 static void after_look(struct pv_fleet *fleet)
 {
 	struct pv_taking *taking = &fleet->taking;
-	if (taking->clock_count)
+	if (taking->clocks.count)
 		load_hosts(fleet);
-	else if (taking->host_count)
-		own(fleet);
+	else if (taking->hosts.count)
+		own_all(fleet);
 	else
 		end(fleet);
 }
@@ -551,7 +462,7 @@ static void go_on(struct pv_fleet *fleet)
 		if (taking->has_more)
 			load_links(fleet);
 		else
-			own(fleet);
+			own_all(fleet);
 		break;
 	case PV_TAKING_OWN:
 		end(fleet);

@@ -2,6 +2,7 @@
 #define PAVANE_FLEET_TAKING_H
 
 #include "base/system.h"
+#include "fleet/taken.h"
 #include "frontier/sqlite/engine.h"
 #include "frontier/sqlite/handover.h"
 
@@ -9,7 +10,8 @@
  * that nobody owns, with all that is known of their hosts.
  *
  * One step after the other: it looks, claims, loads, writes into its state, and
- * owns. A claimed clock that is not loaded, since the line was lost or the process
+ * owns. What it owns already is not loaded again: its own state knows that better. A
+ * claimed clock that is not loaded, since the line was lost or the process
  * ended, is loaded later: PostgreSQL knows who owns it, and nothing of it is asked
  * before.
  */
@@ -25,14 +27,13 @@ enum pv_taking_step {
 	PV_TAKING_HOSTS,     /* of claimed clocks */
 	PV_TAKING_ADDRESSES, /* of these */
 	PV_TAKING_LINKS,     /* the same */
-	PV_TAKING_OWN,
+	PV_TAKING_OWN,       /* all that was loaded */
 };
 
 struct pv_taking {
 	enum pv_taking_step step;
 	bool is_under_way;  /* a request, or work */
 	bool is_to_put;     /* work that the state had no room for */
-	bool is_owning;     /* the hosts are owned with the next work */
 	bool has_found;     /* something, at the last look */
 	size_t bad;         /* parcels that made no sense */
 	struct pv_time now; /* of the work */
@@ -45,13 +46,8 @@ struct pv_taking {
 	size_t number_size;
 
 	/* what is taken over */
-	struct pv_buf texts; /* clocks, then hosts, each behind its length */
-	struct pv_taken_name *clocks;
-	size_t clock_count;
-	size_t clock_size;
-	struct pv_taken_name *hosts;
-	size_t host_count;
-	size_t host_size;
+	struct pv_taken clocks;
+	struct pv_taken hosts;
 	size_t asked[PV_TAKING_HOSTS_MAX]; /* whose addresses are asked for */
 	size_t asked_count;
 	int64_t behind; /* links behind which */
@@ -60,7 +56,7 @@ struct pv_taking {
 	uint64_t owned; /* clocks */
 };
 
-void pv_taking_init(struct pv_taking *taking);
+void pv_taking_init(struct pv_taking *taking, struct pv_hash_key key);
 void pv_taking_finish(struct pv_taking *taking);
 
 /* Goes on, if it is time and nothing is under way. */

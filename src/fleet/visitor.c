@@ -179,24 +179,6 @@ static bool ask(struct pv_fleet_visitor *visitor,
 	       tell_fault(visitor, why);
 }
 
-static int64_t number_at(const struct pv_fleet_results *results, size_t step,
-    size_t row, size_t column)
-{
-	int64_t number = 0;
-	pv_fleet_field_number(
-	    pv_fleet_results_field(results, step, row, column), &number);
-	return number;
-}
-
-static bool flag_at(const struct pv_fleet_results *results, size_t step,
-    size_t row, size_t column)
-{
-	bool flag = false;
-	pv_fleet_field_bool(
-	    pv_fleet_results_field(results, step, row, column), &flag);
-	return flag;
-}
-
 /* Looking */
 
 struct look {
@@ -209,24 +191,23 @@ static const char *text_at(struct pv_visited_crawl *crawl,
     const struct pv_fleet_results *results, size_t step, size_t row,
     size_t column)
 {
-	struct pv_str text = PV_STR("");
-	pv_fleet_field_text(
-	    pv_fleet_results_field(results, step, row, column), &text);
-	return pv_arena_text(&crawl->arena, text);
+	return pv_arena_text(
+	    &crawl->arena, pv_fleet_results_text(results, step, row, column));
 }
 
 static void hear_crawl(
     struct pv_visited_crawl *crawl, const struct pv_fleet_results *results)
 {
-	crawl->number = number_at(results, VISIT_CRAWL, 0, 0);
-	crawl->is_finished = flag_at(results, VISIT_CRAWL, 0, 1);
-	crawl->wish_number = number_at(results, VISIT_CRAWL, 0, 2);
+	crawl->number = pv_fleet_results_number(results, VISIT_CRAWL, 0, 0);
+	crawl->is_finished = pv_fleet_results_flag(results, VISIT_CRAWL, 0, 1);
+	crawl->wish_number =
+	    pv_fleet_results_number(results, VISIT_CRAWL, 0, 2);
 	crawl->policy = text_at(crawl, results, VISIT_CRAWL, 0, 3);
 	crawl->wish = text_at(crawl, results, VISIT_CRAWL, 0, 4);
-	crawl->waiting = number_at(results, VISIT_CRAWL, 0, 5);
-	crawl->links = number_at(results, VISIT_CRAWL, 0, 6);
-	crawl->pages = number_at(results, VISIT_TOTALS, 0, 0);
-	crawl->bytes = number_at(results, VISIT_TOTALS, 0, 1);
+	crawl->waiting = pv_fleet_results_number(results, VISIT_CRAWL, 0, 5);
+	crawl->links = pv_fleet_results_number(results, VISIT_CRAWL, 0, 6);
+	crawl->pages = pv_fleet_results_number(results, VISIT_TOTALS, 0, 0);
+	crawl->bytes = pv_fleet_results_number(results, VISIT_TOTALS, 0, 1);
 }
 
 static void hear_workers(
@@ -239,17 +220,18 @@ static void hear_workers(
 	crawl->worker_count = count;
 	for (size_t i = 0; i < count; i++)
 		crawl->workers[i] = (struct pv_visited_worker){
-		    .number = number_at(results, STEP, i, 0),
+		    .number = pv_fleet_results_number(results, STEP, i, 0),
 		    .place = text_at(crawl, results, STEP, i, 1),
-		    .is_alive = flag_at(results, STEP, i, 2),
-		    .clocks = number_at(results, STEP, i, 3),
-		    .pages = number_at(results, STEP, i, 4),
-		    .bytes = number_at(results, STEP, i, 5),
-		    .requests = number_at(results, STEP, i, 6),
-		    .unsent = number_at(results, STEP, i, 7),
-		    .seen_ms = number_at(results, STEP, i, 8),
-		    .span_ms = number_at(results, STEP, i, 9),
-		    .pages_in_span = number_at(results, STEP, i, 10),
+		    .is_alive = pv_fleet_results_flag(results, STEP, i, 2),
+		    .clocks = pv_fleet_results_number(results, STEP, i, 3),
+		    .pages = pv_fleet_results_number(results, STEP, i, 4),
+		    .bytes = pv_fleet_results_number(results, STEP, i, 5),
+		    .requests = pv_fleet_results_number(results, STEP, i, 6),
+		    .unsent = pv_fleet_results_number(results, STEP, i, 7),
+		    .seen_ms = pv_fleet_results_number(results, STEP, i, 8),
+		    .span_ms = pv_fleet_results_number(results, STEP, i, 9),
+		    .pages_in_span =
+			pv_fleet_results_number(results, STEP, i, 10),
 		};
 }
 
@@ -260,8 +242,8 @@ static void hear_look(void *ctx, const struct pv_fleet_results *results)
 	struct look *look = ctx;
 	struct pv_buf version;
 	pv_buf_init(&version, 32);
-	pv_buf_append_format(
-	    &version, "%" PRId64, number_at(results, VISIT_VERSION, 0, 0));
+	pv_buf_append_format(&version, "%" PRId64,
+	    pv_fleet_results_number(results, VISIT_VERSION, 0, 0));
 	look->is_other_version =
 	    strcmp(pv_buf_text(&version), PV_FLEET_SCHEMA_VERSION) != 0;
 	pv_buf_finish(&version);

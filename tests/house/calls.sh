@@ -31,13 +31,13 @@ askers=" base/system.c base/system.h loop/clock.c "
 # on the wire, on loops and threads of their own;
 askers="$askers names/lookup.c names/channel.c fetch/fetch.c "
 askers="$askers fetch/call.c fetch/exchange.c fetch/shard.c fetch/lane.c "
-askers="$askers fleet/beats.c fleet/fleet.c fleet/inside.c fleet/inside.h "
-askers="$askers fleet/giving.c fleet/net_addresses.c"
-askers="$askers fleet/leaving.c fleet/taking.c fetch/hooks.c fetch/bandwidth/bandwidth.c "
+askers="$askers fetch/hooks.c fetch/bandwidth/bandwidth.c "
 askers="$askers fetch/connection/fair_share.c "
 askers="$askers fleet/line/line.c fleet/line/line_parts.h "
 askers="$askers fleet/line/connecting.c fleet/line/traffic.c "
-askers="$askers fleet/fleet.c fleet/inside.h fleet/taking.c fleet/visitor.c "
+askers="$askers fleet/beats.c fleet/fleet.c fleet/giving.c fleet/inside.c "
+askers="$askers fleet/inside.h fleet/joining.c fleet/leaving.c "
+askers="$askers fleet/net_addresses.c fleet/taking.c fleet/visitor.c "
 # for as long as a caller of the library is ready to wait;
 askers="$askers crawl/control/mailbox.c "
 # in front of a person;

@@ -187,3 +187,30 @@ struct pv_fleet_field pv_fleet_results_field(
 	    (size_t)PQgetlength(result, (int)row, (int)column)};
 	return field;
 }
+
+int64_t pv_fleet_results_number(const struct pv_fleet_results *results,
+    size_t step, size_t row, size_t column)
+{
+	int64_t number = 0;
+	pv_fleet_field_number(
+	    pv_fleet_results_field(results, step, row, column), &number);
+	return number;
+}
+
+struct pv_str pv_fleet_results_text(const struct pv_fleet_results *results,
+    size_t step, size_t row, size_t column)
+{
+	struct pv_str text = PV_STR("");
+	pv_fleet_field_text(
+	    pv_fleet_results_field(results, step, row, column), &text);
+	return text;
+}
+
+bool pv_fleet_results_flag(const struct pv_fleet_results *results, size_t step,
+    size_t row, size_t column)
+{
+	bool flag = false;
+	pv_fleet_field_bool(
+	    pv_fleet_results_field(results, step, row, column), &flag);
+	return flag;
+}

@@ -79,4 +79,13 @@ struct pv_fleet_field pv_fleet_results_field(
     const struct pv_fleet_results *results, size_t step, size_t row,
     size_t column);
 
+/* The same as what it is to be; 0, empty or false where it is NULL, or not that. A
+ * text is borrowed from the results. */
+int64_t pv_fleet_results_number(const struct pv_fleet_results *results,
+    size_t step, size_t row, size_t column);
+struct pv_str pv_fleet_results_text(const struct pv_fleet_results *results,
+    size_t step, size_t row, size_t column);
+bool pv_fleet_results_flag(const struct pv_fleet_results *results, size_t step,
+    size_t row, size_t column);
+
 #endif

@@ -54,7 +54,7 @@ static const char *const sql[PV_HANDOVER_STATEMENTS] = {
 
 /* Not by INSERT OR REPLACE: where a statement that changes a row says itself what is
  * to be done about conflicts, as an upsert does, that goes for its triggers, too. */
-#define MARK(kind, key)                                                    \
+#define MARK(kind, key)                                                        \
 	" BEGIN DELETE FROM unsent WHERE kind = " #kind " AND key = " key "; " \
 	"INSERT INTO unsent(kind, key) VALUES(" #kind ", " key "); END;"
 
@@ -484,6 +484,8 @@ bool pv_handover_put(struct pv_handover *handover,
 		return put_host(handover, parcel, now);
 	case PV_PARCEL_ROBOTS:
 		return put_robots(handover, parcel);
+	case PV_PARCEL_KINDS:
+		break;
 	}
 	return false;
 }
@@ -504,14 +506,14 @@ static int64_t run_for(struct pv_statement *statement, uint64_t host_id)
 	return pv_statement_run(statement);
 }
 
-void pv_handover_own(
+bool pv_handover_own(
     struct pv_handover *handover, struct pv_str host, bool owes_delay)
 {
 	struct pv_tables *tables = handover->tables;
 	enum pv_holding holding;
 	uint64_t id = pv_host_table_find(&tables->hosts, host, 0, &holding);
 	if (holding >= PV_HOST_IDLE)
-		return;
+		return false;
 	pv_link_batch_apply(&tables->batch);
 	pv_host_table_write(&tables->hosts);
 	if (owes_delay)
@@ -521,6 +523,15 @@ void pv_handover_own(
 	    run_for(handover->statements[RETURN], id));
 	if (pv_address_table_has_pending(&tables->addresses, id))
 		pv_link_batch_wake(&tables->batch, id, PV_HOST_IDLE);
+	return true;
+}
+
+/* What goes to others is not taken back by being loaded. */
+bool pv_handover_owns(struct pv_handover *handover, struct pv_str host)
+{
+	enum pv_holding holding;
+	pv_host_table_find(&handover->tables->hosts, host, 0, &holding);
+	return holding != PV_HOST_AWAY;
 }
 
 bool pv_handover_leave(struct pv_handover *handover, struct pv_str host)

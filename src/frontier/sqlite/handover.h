@@ -35,6 +35,7 @@ enum pv_parcel_kind {
 	PV_PARCEL_LINK,    /* of another worker's */
 	PV_PARCEL_HOST,
 	PV_PARCEL_ROBOTS,
+	PV_PARCEL_KINDS,
 };
 
 /* A row on its way. */
@@ -86,8 +87,10 @@ void pv_handover_sent(struct pv_handover *handover, int64_t change);
  * transaction ends. */
 bool pv_handover_put(struct pv_handover *handover,
     const struct pv_parcel *parcel, struct pv_time now);
-void pv_handover_own(
+/* Whether it was not before. */
+bool pv_handover_own(
     struct pv_handover *handover, struct pv_str host, bool owes_delay);
+bool pv_handover_owns(struct pv_handover *handover, struct pv_str host);
 
 /* The host goes to others, unless it is held, which is false: nothing of it is
  * given out from now on. When all was passed on that was changed before, it may

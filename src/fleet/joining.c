@@ -1,0 +1,245 @@
+#include "fleet/joining.h"
+
+#include <unistd.h>
+
+#include "fleet/agreement.h"
+#include "fleet/inside.h"
+#include "store/schema.h"
+#include "store/tables/note.h"
+
+/* How long a start waits for PostgreSQL. */
+#define START_MS 10000
+
+#define NOTE_WORKER PV_STR("fleet-worker")
+
+/* Rows of a state are only for states of the same version. */
+static int64_t state_version(void)
+{
+	const struct pv_schema *schema = pv_state_schema();
+	return schema->first_version + (int64_t)schema->step_count - 1;
+}
+
+/* Until it is so, or it cannot be. */
+static bool wait_for(struct pv_fleet *fleet, const bool *is_so)
+{
+	uv_loop_t *loop = fleet->options.loop;
+	uv_update_time(loop);
+	int64_t until = pv_fleet_now(fleet) + START_MS;
+	while (!*is_so && !fleet->why && pv_fleet_now(fleet) < until)
+		uv_run(loop, UV_RUN_ONCE);
+	return *is_so && !fleet->why;
+}
+
+static bool tell(const struct pv_fleet *fleet, struct pv_why *why)
+{
+	struct pv_buf url;
+	pv_buf_init(&url, 1000);
+	pv_fleet_line_show_url(fleet->options.url, &url);
+	pv_why_add(why, (struct pv_place){.file = pv_buf_text(&url)},
+	    PV_STR(""), "%s",
+	    fleet->why           ? fleet->why
+	    : fleet->trouble.len ? pv_buf_text(&fleet->trouble)
+				 : "PostgreSQL does not answer");
+	pv_buf_finish(&url);
+	return false;
+}
+
+/* One request that the start waits for. */
+static void on_start_answer(void *ctx, struct pv_fleet_request *request,
+    const struct pv_fleet_answer *answer)
+{
+	struct pv_fleet *fleet = ctx;
+	(void)request;
+	fleet->has_answer = answer->status != PV_FLEET_LOST;
+	fleet->is_asking = false;
+	if (answer->status == PV_FLEET_REFUSED)
+		pv_fleet_fail(fleet, answer->message);
+	if (answer->status == PV_FLEET_OK)
+		fleet->on_start(fleet, answer->results);
+}
+
+/* A server that stands still does not answer, and is as good as none. */
+static void wait_for_answer(struct pv_fleet *fleet)
+{
+	int64_t until = pv_fleet_now(fleet) + START_MS;
+	while (fleet->is_asking) {
+		uv_run(fleet->options.loop, UV_RUN_ONCE);
+		if (fleet->is_asking && pv_fleet_now(fleet) >= until)
+			pv_fleet_line_drop(fleet->line,
+			    "the server has not answered for too long");
+	}
+}
+
+static bool ask(struct pv_fleet *fleet, const struct pv_fleet_step *steps,
+    size_t count,
+    void (*hear)(
+	struct pv_fleet *fleet, const struct pv_fleet_results *results))
+{
+	fleet->on_start = hear;
+	fleet->has_answer = false;
+	while (!fleet->has_answer && !fleet->why) {
+		if (!wait_for(fleet, &fleet->is_up))
+			return false;
+		fleet->is_asking = true;
+		pv_fleet_line_send(
+		    fleet->line, pv_fleet_request_create(
+				     steps, count, on_start_answer, fleet));
+		wait_for_answer(fleet);
+	}
+	return !fleet->why;
+}
+
+/* Joining */
+
+static void hear_crawl(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	struct pv_str key = pv_fleet_results_text(results, 1, 0, 2);
+	fleet->crawl = pv_fleet_results_number(results, 1, 0, 0);
+	if (key.len != sizeof(fleet->key)) {
+		pv_fleet_fail(
+		    fleet, "the crawl's key in the database is damaged");
+		return;
+	}
+	memcpy(&fleet->key, key.ptr, key.len);
+	pv_buf_append(&fleet->policy, pv_fleet_results_text(results, 1, 0, 1));
+	if (pv_fleet_results_number(results, 1, 0, 3) != state_version())
+		pv_fleet_fail(fleet,
+		    "the crawl was begun by another version of pavane: run the "
+		    "same version on all machines");
+	fleet->is_finished = pv_fleet_results_flag(results, 1, 0, 4);
+	fleet->joined_wish = pv_fleet_results_number(results, 1, 0, 6);
+}
+
+bool pv_joining_find_crawl(struct pv_fleet *fleet, struct pv_why *why)
+{
+	const struct pv_fleet_options *options = &fleet->options;
+	struct pv_fleet_value name = pv_fleet_text(pv_str_of(options->name));
+	struct pv_fleet_value add[] = {name, pv_fleet_text(options->policy),
+	    pv_fleet_bytes((struct pv_str){
+		(const char *)&options->random, sizeof(options->random)}),
+	    pv_fleet_number(PV_FLEET_INT4, state_version())};
+	const struct pv_fleet_step steps[] = {
+	    {PV_SAY_ADD_CRAWL, add, 4}, {PV_SAY_FIND_CRAWL, &name, 1}};
+	return ask(fleet, steps, 2, hear_crawl) || tell(fleet, why);
+}
+
+/* Registering */
+
+static void hear_number(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	fleet->worker = pv_fleet_results_number(results, 0, 0, 0);
+	fleet->activity = pv_fleet_results_number(results, 0, 0, 1);
+	pv_fleet_begin_session(
+	    fleet, pv_fleet_results_number(results, 0, 0, 2));
+}
+
+static bool resume(struct pv_fleet *fleet, int64_t number)
+{
+	struct pv_fleet_value values[] = {
+	    pv_fleet_number(PV_FLEET_INT8, number),
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl)};
+	const struct pv_fleet_step step = {PV_SAY_RESUME, values, 2};
+	return ask(fleet, &step, 1, hear_number);
+}
+
+static bool register_anew(struct pv_fleet *fleet)
+{
+	char host[256] = "";
+	struct pv_buf place;
+	gethostname(host, sizeof(host) - 1);
+	pv_buf_init(&place, 4096);
+	pv_buf_append_format(&place, "%s:%s", host, fleet->options.directory);
+	struct pv_fleet_value values[] = {
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
+	    pv_fleet_text(pv_buf_str(&place))};
+	const struct pv_fleet_step step = {PV_SAY_REGISTER, values, 2};
+	bool is_registered = ask(fleet, &step, 1, hear_number);
+	pv_buf_finish(&place);
+	return is_registered;
+}
+
+/* One policy for all */
+
+static void hear_others(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	fleet->others = pv_fleet_results_number(results, 0, 0, 0);
+}
+
+static void hear_nothing(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	(void)fleet;
+	(void)results;
+}
+
+static bool set_policy(struct pv_fleet *fleet)
+{
+	struct pv_fleet_value values[] = {
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
+	    pv_fleet_text(pv_buf_str(&fleet->own_policy))};
+	const struct pv_fleet_step step = {PV_SAY_SET_POLICY, values, 2};
+	fleet->options.on_line(fleet->options.ctx, false,
+	    "no worker lives: this policy takes the place of the one in the "
+	    "database");
+	return ask(fleet, &step, 1, hear_nothing);
+}
+
+/* The worker's own number may still count as living, if it was killed. */
+static bool agree(struct pv_fleet *fleet, int64_t own, struct pv_why *why)
+{
+	struct pv_str theirs = pv_buf_str(&fleet->policy);
+	struct pv_str ours = pv_buf_str(&fleet->own_policy);
+	struct pv_fleet_value values[] = {
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
+	    pv_fleet_number(PV_FLEET_INT8, own)};
+	const struct pv_fleet_step step = {PV_SAY_OTHERS, values, 2};
+	if (pv_str_equal(theirs, ours) || pv_agreement_is_same(theirs, ours))
+		return true;
+	if (!ask(fleet, &step, 1, hear_others))
+		return tell(fleet, why);
+	pv_agreement_check(theirs, ours, fleet->others > 0,
+	    (struct pv_place){.file = fleet->options.directory}, why);
+	if (pv_why_has_problems(why))
+		return false;
+	return set_policy(fleet) || tell(fleet, why);
+}
+
+/* What was owned under the number before belongs to others. */
+static void give_all(struct pv_fleet *fleet)
+{
+	pv_writer_begin(&fleet->store->writer);
+	pv_handover_give_all(&fleet->handover);
+	pv_note_set(fleet->store->database, NOTE_WORKER, fleet->worker);
+	pv_note_set(fleet->store->database, PV_NOTE_FLEET_CRAWL, fleet->crawl);
+	pv_writer_commit(&fleet->store->writer);
+}
+
+static bool tell_other(const struct pv_fleet *fleet, struct pv_why *why)
+{
+	pv_why_add(why, (struct pv_place){.file = fleet->options.directory},
+	    PV_STR(""),
+	    "it has another crawl than %s of this fleet: choose another "
+	    "directory",
+	    fleet->options.name);
+	return false;
+}
+
+bool pv_joining_register(struct pv_fleet *fleet, struct pv_why *why)
+{
+	int64_t before = pv_note_get(fleet->store->database, NOTE_WORKER, 0);
+	if (memcmp(&fleet->store->key, &fleet->key, sizeof(fleet->key)) != 0)
+		return tell_other(fleet, why);
+	if (!agree(fleet, before, why))
+		return false;
+	if (before && !resume(fleet, before))
+		return tell(fleet, why);
+	if (fleet->worker)
+		return true;
+	if (!register_anew(fleet))
+		return tell(fleet, why);
+	give_all(fleet);
+	return true;
+}
