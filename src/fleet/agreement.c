@@ -4,9 +4,15 @@
 #include "policy/sources/load.h"
 #include "record/verdict.h"
 
+#define STAYS                                                             \
+	"cannot be changed in the crawl of a fleet: write the same into " \
+	"the policy, or begin another crawl by another name"
+
 struct comparison {
 	size_t count;
 	bool has_others;
+	bool decides; /* one of them, about what is known */
+	bool has_other_clocks;
 	struct pv_place place;
 	struct pv_why *why; /* NULL: they are only counted */
 };
@@ -18,10 +24,10 @@ static bool is_of(struct pv_str key, const char *section)
 	       (key.len == start.len || key.ptr[start.len] == '.');
 }
 
-/* Whether known addresses would be judged otherwise. */
+/* Whether known addresses may be judged otherwise. */
 static bool decides(struct pv_str key)
 {
-	bool decides = is_of(key, "seeds") || is_of(key, "domains");
+	bool decides = is_of(key, "seeds");
 	for (unsigned i = 0; i < PV_REASON_COUNT; i++) {
 		const char *const *keys = pv_reason_get(i)->keys;
 		for (size_t k = 0; keys[k]; k++)
@@ -48,18 +54,20 @@ static void tell(struct comparison *comparison,
 static void on_difference(void *ctx, const struct pv_difference *difference)
 {
 	struct comparison *comparison = ctx;
+	struct pv_str key = pv_str_of(difference->option->path);
 	comparison->count++;
+	comparison->decides |= decides(key);
 	if (!comparison->why)
 		return;
 	if (comparison->has_others)
 		tell(comparison, difference,
 		    "write the same into the policy, or stop all workers "
 		    "first: pavane stop --fleet");
-	else if (decides(pv_str_of(difference->option->path)))
-		tell(comparison, difference,
-		    "it cannot be changed in the crawl of a fleet: write the "
-		    "same into the policy, or begin another crawl by another "
-		    "name");
+	else if (is_of(key, "pages"))
+		tell(comparison, difference, "its kinds of pages " STAYS);
+	else if (is_of(key, "domains") && comparison->has_other_clocks)
+		tell(
+		    comparison, difference, "which hosts share a clock " STAYS);
 }
 
 /* Policies that are complete but for what is said in confidence: whatever is wrong
@@ -78,17 +86,20 @@ static void compare(
 {
 	struct pv_policy *before = load("fleet", theirs);
 	struct pv_policy *after = load("worker", ours);
+	comparison->has_other_clocks =
+	    !pv_domains_have_same_clocks(&before->domains, &after->domains);
 	pv_policy_compare(before, after, on_difference, comparison);
 	pv_policy_destroy(before);
 	pv_policy_destroy(after);
 }
 
-void pv_agreement_check(struct pv_str theirs, struct pv_str ours,
+bool pv_agreement_check(struct pv_str theirs, struct pv_str ours,
     bool has_others, struct pv_place place, struct pv_why *why)
 {
 	struct comparison comparison = {
 	    .has_others = has_others, .place = place, .why = why};
 	compare(theirs, ours, &comparison);
+	return comparison.decides;
 }
 
 bool pv_agreement_is_same(struct pv_str theirs, struct pv_str ours)

@@ -32,6 +32,13 @@ static bool count(
 	return pv_leaving_count(frontier->fleet, request, now);
 }
 
+/* What is admitted now, of hosts of others, is told them. */
+static void finish_rejudging(struct pv_frontier *frontier)
+{
+	frontier->fleet->inner->finish_rejudging(frontier);
+	pv_handover_give_judged(&frontier->fleet->handover);
+}
+
 static void hurry(struct pv_frontier *frontier)
 {
 	pv_fleet_hurry(frontier->fleet);
@@ -46,6 +53,7 @@ struct pv_frontier_engine pv_fleet_engine_over(
 	engine.give_host = give_host;
 	engine.give_all_hosts = give_all_hosts;
 	engine.count = count;
+	engine.finish_rejudging = finish_rejudging;
 	engine.hurry = hurry;
 	return engine;
 }

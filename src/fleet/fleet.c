@@ -159,6 +159,7 @@ struct pv_fleet *pv_fleet_open(
 	pv_buf_init(&fleet->policy, SIZE_MAX);
 	pv_buf_init(&fleet->own_policy, SIZE_MAX);
 	pv_buf_append(&fleet->own_policy, options->policy);
+	pv_buf_init(&fleet->woken, SIZE_MAX);
 	pv_passing_init(&fleet->passing);
 	pv_taking_init(&fleet->taking, options->random);
 	pv_giving_init(&fleet->giving, options->random);
@@ -308,6 +309,7 @@ static void on_closed(uv_handle_t *timer)
 	pv_buf_finish(&fleet->trouble);
 	pv_buf_finish(&fleet->policy);
 	pv_buf_finish(&fleet->own_policy);
+	pv_buf_finish(&fleet->woken);
 	free(fleet->why);
 	free(fleet);
 }
@@ -340,6 +342,11 @@ int64_t pv_fleet_worker_id(const struct pv_fleet *fleet)
 	return fleet->worker;
 }
 
+bool pv_fleet_begins_round(const struct pv_fleet *fleet)
+{
+	return fleet->terms.begins_round;
+}
+
 const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet)
 {
 	return &fleet->lease;
@@ -352,5 +359,6 @@ const struct pv_fleet_kind pv_postgresql_fleet = {
     .lease = pv_fleet_lease,
     .limit = pv_net_addresses_limit,
     .number = pv_fleet_worker_id,
+    .begins_round = pv_fleet_begins_round,
     .close = pv_fleet_close,
 };

@@ -23,6 +23,7 @@ struct pv_lease;
 struct pv_limiter;
 struct pv_names_kind;
 struct pv_policy;
+struct pv_rejudging;
 struct pv_clock;
 struct pv_clock_kind;
 struct uv_loop_s;
@@ -32,11 +33,20 @@ struct pv_fleet_options {
 	const char *url;       /* of the database */
 	const char *name;      /* of the crawl */
 	const char *directory; /* the worker's */
-	struct pv_str policy;  /* as text */
+	struct pv_str policy;  /* as text: copied */
 	const struct pv_policy *as_read;
 	const struct pv_clock_kind *clock_kind;
 	const struct pv_clock *clock;
 	struct pv_hash_key random; /* the key of a new crawl */
+	bool is_update; /* if the crawl is finished, its next round begins */
+
+	/* Rows may say by which of the crawl's earlier policies they were judged:
+	 * each of those is told once, before the crawl begins, with its text.
+	 * What has changed since is asked for on the writer's thread; NULL if
+	 * that decides about nothing. */
+	void (*on_earlier_policy)(
+	    void *ctx, uint64_t number, struct pv_str text);
+	struct pv_rejudging *(*since)(void *ctx, uint64_t number);
 
 	/* The worker has lost its number: others may own its hosts. The crawl is to
 	 * be opened again. */
@@ -75,6 +85,7 @@ struct pv_fleet_kind {
 	struct pv_limiter *(*limit)(
 	    struct pv_fleet *fleet, struct pv_limiter *inner);
 	int64_t (*number)(const struct pv_fleet *fleet);
+	bool (*begins_round)(const struct pv_fleet *fleet);
 	void (*close)(struct pv_fleet *fleet);
 };
 
@@ -95,6 +106,9 @@ bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
 
 /* The worker's; 0 before it is registered. */
 int64_t pv_fleet_worker_id(const struct pv_fleet *fleet);
+
+/* Whether the update that was asked for has begun with this worker. */
+bool pv_fleet_begins_round(const struct pv_fleet *fleet);
 
 /* Until when the worker may ask. */
 const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet);

@@ -16,6 +16,18 @@
 #include "fleet/taking.h"
 #include "loop/clock.h"
 
+/* What holds for the whole crawl from when a worker comes until the last one has
+ * gone. */
+struct pv_fleet_terms {
+	int64_t policy; /* its number, from 1 */
+	int64_t round;  /* the same */
+	int64_t began_ms;
+	int64_t before_ms; /* what was heard of then is due in the round ... */
+	bool takes_failed; /* ... and what failed */
+	bool is_waking;    /* all clocks: who comes goes on with that */
+	bool begins_round; /* this worker has begun it */
+};
+
 /* What the files of this room share: one worker of a fleet. */
 struct pv_fleet {
 	struct pv_fleet_options options;
@@ -41,6 +53,8 @@ struct pv_fleet {
 	struct pv_buf policy;     /* as the database has it ... */
 	struct pv_buf own_policy; /* ... and the worker; until it has begun */
 	int64_t others;           /* workers that lived then */
+	struct pv_fleet_terms terms;
+	struct pv_buf woken; /* the last clock of those that were woken */
 	bool is_finished;
 	bool is_lost;
 	const char *lost_why;

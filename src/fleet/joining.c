@@ -2,8 +2,8 @@
 
 #include <unistd.h>
 
-#include "fleet/agreement.h"
 #include "fleet/inside.h"
+#include "fleet/terms.h"
 #include "store/schema.h"
 #include "store/tables/note.h"
 
@@ -30,7 +30,7 @@ static bool wait_for(struct pv_fleet *fleet, const bool *is_so)
 	return *is_so && !fleet->why;
 }
 
-static bool tell(const struct pv_fleet *fleet, struct pv_why *why)
+bool pv_joining_tell(const struct pv_fleet *fleet, struct pv_why *why)
 {
 	struct pv_buf url;
 	pv_buf_init(&url, 1000);
@@ -70,7 +70,7 @@ static void wait_for_answer(struct pv_fleet *fleet)
 	}
 }
 
-static bool ask(struct pv_fleet *fleet, const struct pv_fleet_step *steps,
+bool pv_joining_ask(struct pv_fleet *fleet, const struct pv_fleet_step *steps,
     size_t count,
     void (*hear)(
 	struct pv_fleet *fleet, const struct pv_fleet_results *results))
@@ -102,6 +102,7 @@ static void hear_crawl(
 		return;
 	}
 	memcpy(&fleet->key, key.ptr, key.len);
+	pv_buf_clear(&fleet->policy);
 	pv_buf_append(&fleet->policy, pv_fleet_results_text(results, 1, 0, 1));
 	if (pv_fleet_results_number(results, 1, 0, 3) != state_version())
 		pv_fleet_fail(fleet,
@@ -109,30 +110,53 @@ static void hear_crawl(
 		    "same version on all machines");
 	fleet->is_finished = pv_fleet_results_flag(results, 1, 0, 4);
 	fleet->joined_wish = pv_fleet_results_number(results, 1, 0, 6);
+	fleet->terms = (struct pv_fleet_terms){
+	    .policy = pv_fleet_results_number(results, 1, 0, 7),
+	    .round = pv_fleet_results_number(results, 1, 0, 8),
+	    .began_ms = pv_fleet_results_number(results, 1, 0, 9),
+	    .before_ms = pv_fleet_results_number(results, 1, 0, 10),
+	    .takes_failed = pv_fleet_results_flag(results, 1, 0, 11),
+	    .is_waking = pv_fleet_results_flag(results, 1, 0, 12),
+	    .begins_round = fleet->terms.begins_round,
+	};
 }
 
 bool pv_joining_find_crawl(struct pv_fleet *fleet, struct pv_why *why)
 {
 	const struct pv_fleet_options *options = &fleet->options;
 	struct pv_fleet_value name = pv_fleet_text(pv_str_of(options->name));
-	struct pv_fleet_value add[] = {name, pv_fleet_text(options->policy),
+	struct pv_fleet_value add[] = {name,
+	    pv_fleet_text(pv_buf_str(&fleet->own_policy)),
 	    pv_fleet_bytes((struct pv_str){
 		(const char *)&options->random, sizeof(options->random)}),
 	    pv_fleet_number(PV_FLEET_INT4, state_version())};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_ADD_CRAWL, add, 4}, {PV_SAY_FIND_CRAWL, &name, 1}};
-	return ask(fleet, steps, 2, hear_crawl) || tell(fleet, why);
+	return pv_joining_ask(fleet, steps, 2, hear_crawl) ||
+	       pv_joining_tell(fleet, why);
 }
 
 /* Registering */
 
 static void hear_number(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results, size_t step)
+{
+	fleet->worker = pv_fleet_results_number(results, step, 0, 0);
+	fleet->activity = pv_fleet_results_number(results, step, 0, 1);
+	pv_fleet_begin_session(
+	    fleet, pv_fleet_results_number(results, step, 0, 2));
+}
+
+static void hear_resumed(
     struct pv_fleet *fleet, const struct pv_fleet_results *results)
 {
-	fleet->worker = pv_fleet_results_number(results, 0, 0, 0);
-	fleet->activity = pv_fleet_results_number(results, 0, 0, 1);
-	pv_fleet_begin_session(
-	    fleet, pv_fleet_results_number(results, 0, 0, 2));
+	hear_number(fleet, results, 0);
+}
+
+static void hear_registered(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	hear_number(fleet, results, 1);
 }
 
 static bool resume(struct pv_fleet *fleet, int64_t number)
@@ -141,9 +165,10 @@ static bool resume(struct pv_fleet *fleet, int64_t number)
 	    pv_fleet_number(PV_FLEET_INT8, number),
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl)};
 	const struct pv_fleet_step step = {PV_SAY_RESUME, values, 2};
-	return ask(fleet, &step, 1, hear_number);
+	return pv_joining_ask(fleet, &step, 1, hear_resumed);
 }
 
+/* Not if the terms are others by now. */
 static bool register_anew(struct pv_fleet *fleet)
 {
 	char host[256] = "";
@@ -153,58 +178,14 @@ static bool register_anew(struct pv_fleet *fleet)
 	pv_buf_append_format(&place, "%s:%s", host, fleet->options.directory);
 	struct pv_fleet_value values[] = {
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
-	    pv_fleet_text(pv_buf_str(&place))};
-	const struct pv_fleet_step step = {PV_SAY_REGISTER, values, 2};
-	bool is_registered = ask(fleet, &step, 1, hear_number);
+	    pv_fleet_text(pv_buf_str(&place)),
+	    pv_fleet_number(PV_FLEET_INT8, fleet->terms.policy),
+	    pv_fleet_number(PV_FLEET_INT8, fleet->terms.round)};
+	const struct pv_fleet_step steps[] = {
+	    {PV_SAY_LOCK_CRAWL, values, 1}, {PV_SAY_REGISTER, values, 4}};
+	bool is_registered = pv_joining_ask(fleet, steps, 2, hear_registered);
 	pv_buf_finish(&place);
 	return is_registered;
-}
-
-/* One policy for all */
-
-static void hear_others(
-    struct pv_fleet *fleet, const struct pv_fleet_results *results)
-{
-	fleet->others = pv_fleet_results_number(results, 0, 0, 0);
-}
-
-static void hear_nothing(
-    struct pv_fleet *fleet, const struct pv_fleet_results *results)
-{
-	(void)fleet;
-	(void)results;
-}
-
-static bool set_policy(struct pv_fleet *fleet)
-{
-	struct pv_fleet_value values[] = {
-	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
-	    pv_fleet_text(pv_buf_str(&fleet->own_policy))};
-	const struct pv_fleet_step step = {PV_SAY_SET_POLICY, values, 2};
-	fleet->options.on_line(fleet->options.ctx, false,
-	    "no worker lives: this policy takes the place of the one in the "
-	    "database");
-	return ask(fleet, &step, 1, hear_nothing);
-}
-
-/* The worker's own number may still count as living, if it was killed. */
-static bool agree(struct pv_fleet *fleet, int64_t own, struct pv_why *why)
-{
-	struct pv_str theirs = pv_buf_str(&fleet->policy);
-	struct pv_str ours = pv_buf_str(&fleet->own_policy);
-	struct pv_fleet_value values[] = {
-	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
-	    pv_fleet_number(PV_FLEET_INT8, own)};
-	const struct pv_fleet_step step = {PV_SAY_OTHERS, values, 2};
-	if (pv_str_equal(theirs, ours) || pv_agreement_is_same(theirs, ours))
-		return true;
-	if (!ask(fleet, &step, 1, hear_others))
-		return tell(fleet, why);
-	pv_agreement_check(theirs, ours, fleet->others > 0,
-	    (struct pv_place){.file = fleet->options.directory}, why);
-	if (pv_why_has_problems(why))
-		return false;
-	return set_policy(fleet) || tell(fleet, why);
 }
 
 /* What was owned under the number before belongs to others. */
@@ -227,19 +208,33 @@ static bool tell_other(const struct pv_fleet *fleet, struct pv_why *why)
 	return false;
 }
 
+/* By the number that the directory had before, if that still lives. */
+static bool register_by_terms(struct pv_fleet *fleet, int64_t before)
+{
+	if (before && !resume(fleet, before))
+		return false;
+	if (fleet->worker)
+		return true;
+	if (!register_anew(fleet))
+		return false;
+	if (fleet->worker)
+		give_all(fleet);
+	return true;
+}
+
 bool pv_joining_register(struct pv_fleet *fleet, struct pv_why *why)
 {
 	int64_t before = pv_note_get(fleet->store->database, NOTE_WORKER, 0);
 	if (memcmp(&fleet->store->key, &fleet->key, sizeof(fleet->key)) != 0)
 		return tell_other(fleet, why);
-	if (!agree(fleet, before, why))
-		return false;
-	if (before && !resume(fleet, before))
-		return tell(fleet, why);
-	if (fleet->worker)
-		return true;
-	if (!register_anew(fleet))
-		return tell(fleet, why);
-	give_all(fleet);
-	return true;
+	while (!fleet->worker) {
+		if (!pv_terms_agree(fleet, &before, why))
+			return false;
+		if (!register_by_terms(fleet, before))
+			return pv_joining_tell(fleet, why);
+		/* Another one has changed the terms meanwhile. */
+		if (!fleet->worker && !pv_joining_find_crawl(fleet, why))
+			return false;
+	}
+	return pv_terms_begin(fleet, why);
 }

@@ -20,12 +20,26 @@ const char pv_fleet_schema[] =
     "  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
     "  name text NOT NULL UNIQUE,"
     "  policy text NOT NULL,"
+    "  policy_number bigint NOT NULL DEFAULT 1,"
     "  key bytea NOT NULL,"
     "  state_version integer NOT NULL,"
     "  wish text NOT NULL DEFAULT '',"
     "  wish_number bigint NOT NULL DEFAULT 0,"
     "  round bigint NOT NULL DEFAULT 1,"
-    "  is_finished boolean NOT NULL DEFAULT false);"
+    "  began_ms bigint NOT NULL DEFAULT 0,"  /* the round: since 1970 ... */
+    "  before_ms bigint NOT NULL DEFAULT 0," /* ... and what it asks for again
+						was heard of then */
+    "  takes_failed boolean NOT NULL DEFAULT false,"
+    "  is_waking boolean NOT NULL DEFAULT false," /* all clocks: not done yet */
+    "  is_finished boolean NOT NULL DEFAULT false,"
+    "  finished_at timestamptz);"
+
+    /* Those before today's: rows say by which they were judged. */
+    " CREATE TABLE pavane.policies("
+    "  crawl integer NOT NULL REFERENCES pavane.crawls,"
+    "  number bigint NOT NULL,"
+    "  policy text NOT NULL,"
+    "  PRIMARY KEY(crawl, number));"
 
     " CREATE TABLE pavane.workers("
     "  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"

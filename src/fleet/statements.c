@@ -14,23 +14,56 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_FIND_CRAWL] = {"find_crawl",
 	"SELECT crawl.id, policy, key, state_version, is_finished, "
 	"(SELECT count(*) FROM pavane.workers WHERE workers.crawl = crawl.id "
-	"AND is_alive), wish_number FROM pavane.crawls AS crawl WHERE name = $1",
+	"AND is_alive), wish_number, policy_number, round, began_ms, before_ms, "
+	"takes_failed, is_waking FROM pavane.crawls AS crawl WHERE name = $1",
 	{PV_FLEET_TEXT}},
     [PV_SAY_OTHERS] = {"others",
 	"SELECT count(*) FROM pavane.workers WHERE crawl = $1 AND is_alive AND "
 	"id <> $2",
 	{I4, I8}},
+    /* The crawl is locked by a statement before each of these, so that they see
+     * who has come until then. */
     [PV_SAY_SET_POLICY] = {"set_policy",
-	"UPDATE pavane.crawls SET policy = $2 WHERE id = $1",
-	{I4, PV_FLEET_TEXT}},
+	"WITH old AS (SELECT id, policy_number, policy FROM pavane.crawls "
+	"WHERE id = $1 AND policy_number = $4 AND NOT EXISTS(SELECT 1 FROM "
+	"pavane.workers WHERE crawl = $1 AND is_alive AND id <> $2)), kept AS ("
+	"INSERT INTO pavane.policies(crawl, number, policy) SELECT * FROM old "
+	"WHERE $5) UPDATE pavane.crawls SET policy = $3, policy_number = "
+	"old.policy_number + $5::int, is_waking = is_waking OR $5, "
+	"is_finished = is_finished AND NOT $5 FROM old WHERE crawls.id = old.id",
+	{I4, I8, PV_FLEET_TEXT, I8, PV_FLEET_BOOL}},
+    [PV_SAY_POLICIES] = {"policies",
+	"SELECT number, policy FROM pavane.policies WHERE crawl = $1 "
+	"ORDER BY number DESC LIMIT $2",
+	{I4, I8}},
+    [PV_SAY_BEGIN_ROUND] = {"begin_round",
+	"UPDATE pavane.crawls SET round = round + 1, is_finished = false, "
+	"is_waking = true, began_ms = $3, before_ms = $3 - $4, takes_failed = "
+	"coalesce(finished_at <= clock_timestamp() - $4 * interval '1 ms', "
+	"true) WHERE id = $1 AND is_finished AND NOT EXISTS(SELECT 1 FROM "
+	"pavane.workers WHERE crawl = $1 AND is_alive AND id <> $2) "
+	"RETURNING round",
+	{I4, I8, I8, I8}},
+    /* Step by step, in the order of their names: millions take longer than a start
+     * may. */
+    [PV_SAY_WAKE_SOME] = {"wake_some",
+	"WITH next AS (SELECT name, worker, has_work FROM pavane.clocks WHERE "
+	"crawl = $1 AND name > $2 ORDER BY name LIMIT $3), woken AS (UPDATE "
+	"pavane.clocks SET has_work = true FROM next WHERE crawl = $1 AND "
+	"clocks.name = next.name AND next.worker IS NULL AND NOT "
+	"next.has_work) SELECT max(name) FROM next",
+	{I4, PV_FLEET_TEXT, I8}},
+    [PV_SAY_END_WAKING] = {"end_waking",
+	"UPDATE pavane.crawls SET is_waking = false WHERE id = $1", {I4}},
     [PV_SAY_LOOK] = {"look",
 	"SELECT is_finished, wish_number, wish FROM pavane.crawls WHERE id = $1",
 	{I4}},
     /* One snapshot says that nobody has anything left; and what nobody has, nobody
      * can get. */
     [PV_SAY_FINISH] = {"finish",
-	"UPDATE pavane.crawls SET is_finished = true WHERE id = $1 AND NOT "
-	"EXISTS(SELECT 1 FROM pavane.workers WHERE crawl = $1 AND is_alive "
+	"UPDATE pavane.crawls SET is_finished = true, finished_at = "
+	"clock_timestamp() WHERE id = $1 AND NOT is_finished AND NOT is_waking "
+	"AND NOT EXISTS(SELECT 1 FROM pavane.workers WHERE crawl = $1 AND is_alive "
 	"AND NOT is_idle) AND NOT EXISTS(SELECT 1 FROM pavane.clocks WHERE "
 	"crawl = $1 AND worker IS NULL AND has_work) AND NOT EXISTS(SELECT 1 "
 	"FROM pavane.links WHERE crawl = $1)",
@@ -44,10 +77,11 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"AND activity < $2",
 	{I8, I8}},
     [PV_SAY_REGISTER] = {"register",
-	"WITH new AS (INSERT INTO pavane.workers(crawl, place) VALUES($1, $2) "
+	"WITH new AS (INSERT INTO pavane.workers(crawl, place) SELECT id, $2 "
+	"FROM pavane.crawls WHERE id = $1 AND policy_number = $3 AND round = $4 "
 	"RETURNING id, activity, session) SELECT id, activity, session FROM "
 	"new, pg_notify('" PV_FLEET_WISH_CHANNEL "', $1::text)",
-	{I4, PV_FLEET_TEXT}},
+	{I4, PV_FLEET_TEXT, I8, I8}},
     [PV_SAY_RESUME] = {"resume",
 	"UPDATE pavane.workers SET beat = beat + 1, session = session + 1 "
 	"WHERE id = $1 AND is_alive AND crawl = $2 RETURNING id, activity, "

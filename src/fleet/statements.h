@@ -17,20 +17,30 @@ enum pv_say {
 	PV_SAY_FENCE, /* worker, session: of a connection that is its last one */
 
 	/* The crawl */
-	PV_SAY_ADD_CRAWL,  /* name, policy, key, state's version */
-	PV_SAY_FIND_CRAWL, /* name: number, policy, key, version, finished,
-			       workers that live, wish's number */
-	PV_SAY_OTHERS,     /* crawl, worker: how many others live */
-	PV_SAY_SET_POLICY, /* crawl, policy */
-	PV_SAY_LOOK,       /* crawl: finished, wish's number, wish */
-	PV_SAY_FINISH,     /* crawl, worker: nobody has anything left */
+	PV_SAY_ADD_CRAWL,   /* name, policy, key, state's version */
+	PV_SAY_FIND_CRAWL,  /* name: number, policy, key, version, finished,
+			       workers that live, wish's number, policy's,
+			       round with its terms, whether clocks are still
+			       to be woken */
+	PV_SAY_OTHERS,      /* crawl, worker: how many others live */
+	PV_SAY_SET_POLICY,  /* crawl, worker, policy, number of the one before,
+			       whether all is to be judged by it: unless
+			       another worker lives */
+	PV_SAY_POLICIES,    /* crawl, how many: those before, with numbers */
+	PV_SAY_BEGIN_ROUND, /* crawl, worker, now, age of what is due: the
+				number, if it was finished and no other lives */
+	PV_SAY_WAKE_SOME,   /* crawl, behind, how many: the last one's name */
+	PV_SAY_END_WAKING,  /* crawl */
+	PV_SAY_LOOK,        /* crawl: finished, wish's number, wish */
+	PV_SAY_FINISH,      /* crawl, worker: nobody has anything left */
 	/* A request that met a deadlock is sent again behind later ones: so both
 	 * carry a number that grows with each. */
 	PV_SAY_BUSY, /* worker, activity: it has something to do */
 	PV_SAY_IDLE, /* worker, activity: it has not, unless it had since */
 
 	/* Workers */
-	PV_SAY_REGISTER, /* crawl, place: number; and others hear of it */
+	PV_SAY_REGISTER, /* crawl, place, policy's number, round: its number, if
+			     these are still the crawl's; and others hear of it */
 	PV_SAY_RESUME,   /* worker: number, if it still is one */
 	PV_SAY_LEAVE,    /* worker: it is none any more, and owns nothing */
 

@@ -83,6 +83,42 @@ struct pv_str pv_domains_clock(
 	return clock;
 }
 
+/* A host of which no pattern says more: hosts that differ in no pattern have the
+ * same clocks. */
+static void append_example(
+    const struct pv_domain_entry *entry, struct pv_buf *host)
+{
+	struct pv_str name = pv_str_of(entry->name);
+	if (pv_str_starts(name, PV_STR("*.")))
+		pv_buf_append_format(
+		    host, "any-host.%.*s", PV_STR_ARG(pv_str_from(name, 2)));
+	else
+		pv_buf_append(host, name);
+}
+
+static bool are_same_of(const struct pv_domains *entries,
+    const struct pv_domains *one, const struct pv_domains *other)
+{
+	bool are_same = true;
+	struct pv_buf host;
+	pv_buf_init(&host, SIZE_MAX);
+	for (size_t i = 0; i < entries->count && are_same; i++) {
+		pv_buf_clear(&host);
+		append_example(&entries->entries[i], &host);
+		struct pv_str name = pv_buf_str(&host);
+		are_same = pv_str_equal(
+		    pv_domains_clock(one, name), pv_domains_clock(other, name));
+	}
+	pv_buf_finish(&host);
+	return are_same;
+}
+
+bool pv_domains_have_same_clocks(
+    const struct pv_domains *one, const struct pv_domains *other)
+{
+	return are_same_of(one, one, other) && are_same_of(other, one, other);
+}
+
 bool pv_domains_name(const struct pv_domains *domains, struct pv_str host,
     const struct pv_address *address)
 {

@@ -58,6 +58,10 @@ void pv_domains_answer(const struct pv_domains *domains, struct pv_str host,
 struct pv_str pv_domains_clock(
     const struct pv_domains *domains, struct pv_str host);
 
+/* Whether each host has a clock of the same name by both tables. */
+bool pv_domains_have_same_clocks(
+    const struct pv_domains *one, const struct pv_domains *other);
+
 /* Whether it is a range of addresses all of which are on this machine or a
  * private network. */
 bool pv_domain_entry_is_own(const struct pv_domain_entry *entry);

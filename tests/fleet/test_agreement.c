@@ -56,10 +56,60 @@ static void test_nobody(void)
 	    "and it is another policy");
 	pv_why_finish(&why);
 	why = check(HEAD, HEAD "scope: {depth: 3}\n", false);
-	ok(why.problems.count == 1 &&
-		strcmp(why.problems.kept[0].key, "scope.depth") == 0,
-	    "but not another scope, by which all would be judged again");
+	ok(!pv_why_has_problems(&why), "and another scope");
 	pv_why_finish(&why);
+}
+
+static bool decides(const char *theirs, const char *ours)
+{
+	struct pv_why why;
+	pv_why_init(&why);
+	bool decides = pv_agreement_check(pv_str_of(theirs), pv_str_of(ours),
+	    false, (struct pv_place){.file = "fleet"}, &why);
+	pv_why_finish(&why);
+	return decides;
+}
+
+static void test_deciding(void)
+{
+	ok(decides(HEAD, HEAD "scope: {depth: 3}\n"),
+	    "another scope decides about what is known");
+	ok(decides(HEAD, HEAD "robots: {nofollow: false}\n"),
+	    "and so may what robots say");
+	ok(!decides(HEAD, HEAD "rate: {max_rate: 7}\n"),
+	    "another pace does not");
+}
+
+#define DOMAINS HEAD "domains:\n  \"*.blogs.example\": "
+
+static void test_clocks(void)
+{
+	static const struct {
+		const char *theirs, *ours;
+		bool may;
+		const char *claim;
+	} cases[] = {
+	    {DOMAINS "{delay: 2s, share: true}\n",
+		DOMAINS "{delay: 5s, share: true}\n", true,
+		"hosts that share a clock may get another delay"},
+	    {DOMAINS "{delay: 2s}\n", DOMAINS "{delay: 2s, share: true}\n",
+		false, "but clocks are not joined"},
+	    {DOMAINS "{share: true}\n",
+		DOMAINS "{share: true}\n  own.blogs.example: {delay: 3s}\n",
+		true, "and one of them a delay of its own"},
+	    {HEAD, DOMAINS "{share: true}\n", false,
+		"nor by a pattern that is new"},
+	    {DOMAINS "{share: true}\n", HEAD, false, "nor parted"},
+	    {HEAD, HEAD "pages: {item: {match: {path: \"/*\"}, fields: {t: h1}}}\n",
+		false, "and kinds of pages stay as they are"},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct pv_why why =
+		    check(cases[i].theirs, cases[i].ours, false);
+		ok(pv_why_has_problems(&why) != cases[i].may, "%s",
+		    cases[i].claim);
+		pv_why_finish(&why);
+	}
 }
 
 int main(void)
@@ -67,5 +117,7 @@ int main(void)
 	test_same();
 	test_others();
 	test_nobody();
+	test_deciding();
+	test_clocks();
 	return tap_done();
 }

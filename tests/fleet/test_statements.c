@@ -17,6 +17,27 @@ static const char rows[] =
     "INSERT INTO pavane.links(crawl, clock, host, worker, row) SELECT 1, "
     "name, name, 1, '' FROM unnest(ARRAY['own', 'free', 'other']) AS name";
 
+static void test_preparing(const struct cluster *cluster)
+{
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	for (size_t i = 0; i < PV_SAY_COUNT; i++) {
+		const struct pv_fleet_statement *statement =
+		    &pv_fleet_statements[i];
+		Oid types[PV_FLEET_VALUES_MAX];
+		int count = 0;
+		for (; statement->types[count]; count++)
+			types[count] =
+			    pv_fleet_type_oid(statement->types[count]);
+		PGresult *result = PQprepare(
+		    conn, statement->name, statement->text, count, types);
+		if (!ok(PQresultStatus(result) == PGRES_COMMAND_OK,
+			"the server understands \"%s\"", statement->name))
+			printf("# %s", PQerrorMessage(conn));
+		PQclear(result);
+	}
+	PQfinish(conn);
+}
+
 /* A link whose clock was given away while it was written. */
 static void test_links_to(const struct cluster *cluster)
 {
@@ -45,6 +66,7 @@ int main(void)
 	ok(cluster_ask(&cluster, pv_fleet_schema) &&
 		cluster_ask(&cluster, rows),
 	    "there are a crawl, workers, clocks and links");
+	test_preparing(&cluster);
 	test_links_to(&cluster);
 	cluster_remove(&cluster);
 	return tap_done();

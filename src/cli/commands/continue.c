@@ -8,7 +8,7 @@ static int run(const struct pv_options *options)
 {
 	struct pv_run run = {.options = options};
 	if (options->fleet)
-		return pv_fleet_continue(options);
+		return pv_fleet_join(options, false);
 	if (options->output) {
 		fprintf(stderr,
 		    "pavane: -o goes with --fleet, where continue joins a "

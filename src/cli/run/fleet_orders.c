@@ -180,7 +180,7 @@ int pv_fleet_stop(const struct pv_options *options)
 
 /* Joining */
 
-int pv_fleet_continue(const struct pv_options *options)
+int pv_fleet_join(const struct pv_options *options, bool is_update)
 {
 	int status = EXIT_WRONG;
 	if (!is_named(options, 2))
@@ -194,7 +194,11 @@ int pv_fleet_continue(const struct pv_options *options)
 	sources.is_for_fleet = true;
 	struct pavane_policy *policy = pv_policy_of(options, &sources);
 	struct pv_run run = {
-	    .options = options, .policy = policy, .sources = &sources};
+	    .options = options,
+	    .policy = policy,
+	    .sources = &sources,
+	    .is_update = is_update,
+	};
 	if (pv_policy_is_right(policy))
 		status = pv_run_crawl(&run);
 	pavane_policy_destroy(policy);

@@ -11,7 +11,8 @@ int pv_fleet_set(const struct pv_options *options);
 int pv_fleet_stop(const struct pv_options *options);
 int pv_fleet_status(const struct pv_options *options);
 
-/* Joins as a further worker, by the policy that is in the database. */
-int pv_fleet_continue(const struct pv_options *options);
+/* Joins as a further worker, by the policy that is in the database; for an update
+ * the next round begins, if the crawl is finished. */
+int pv_fleet_join(const struct pv_options *options, bool is_update);
 
 #endif

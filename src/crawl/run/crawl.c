@@ -171,8 +171,10 @@ static bool open_frontier(struct pv_crawl *crawl, struct pv_why *why)
 	crawl->frontier->wanted_ctx = crawl;
 	crawl->frontier->on_refused = on_refused;
 	crawl->frontier->refused_ctx = crawl;
+	if (!pv_fleet_worker_begin(crawl, why))
+		return false;
 	pv_rounds_look(crawl);
-	return pv_fleet_worker_begin(crawl, why);
+	return true;
 }
 
 static bool open_sinks(struct pv_crawl *crawl, struct pv_why *why)
@@ -247,8 +249,7 @@ static bool open_deciders(struct pv_crawl *crawl, struct pv_why *why)
 	bool has_secrets = pv_secrets_open(crawl, why);
 	pv_hosts_init(crawl);
 	crawl->hosts.authorities.is_kept =
-	    crawl->fleet ||
-	    pv_robots_table_has_any(crawl->store->database);
+	    crawl->fleet || pv_robots_table_has_any(crawl->store->database);
 	pv_seeding_init(crawl);
 	return has_secrets && pv_proxies_open(crawl, why);
 }
@@ -490,6 +491,5 @@ void pv_crawl_go_on(
 
 bool pv_crawl_has_changed(const struct pv_crawl *crawl)
 {
-	return crawl->control.settings.has_changed ||
-	       crawl->run.has_lost_fleet;
+	return crawl->control.settings.has_changed || crawl->run.has_lost_fleet;
 }

@@ -50,6 +50,16 @@ static void on_figures(void *ctx, struct pv_fleet_figures *figures)
 	figures->requests = (int64_t)crawl->counters.requests;
 }
 
+static void on_earlier_policy(void *ctx, uint64_t number, struct pv_str text)
+{
+	pv_earlier_policies_add(ctx, number, text);
+}
+
+static struct pv_rejudging *since(void *ctx, uint64_t number)
+{
+	return pv_earlier_policies_since(ctx, number);
+}
+
 /* Orders */
 
 /* All but to stop, which its own directory may have been told already. */
@@ -138,10 +148,6 @@ bool pv_fleet_worker_suits(const struct pv_crawl *crawl, struct pv_why *why)
 		return refuse(crawl, why, "",
 		    "--fresh would delete one worker's part of the fleet's "
 		    "crawl: to start again, give the crawl another name");
-	if (crawl->options.is_update)
-		return refuse(crawl, why, "",
-		    "a fleet's crawl cannot be updated yet: merge the "
-		    "workers' directories, or crawl again under another name");
 	if (!name_of(crawl))
 		return refuse(crawl, why, "name",
 		    "a fleet's crawl needs a name, by which its workers find "
@@ -174,6 +180,9 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	    .clock_kind = crawl->around.clock,
 	    .clock = crawl->clock,
 	    .random = random,
+	    .is_update = crawl->options.is_update,
+	    .on_earlier_policy = on_earlier_policy,
+	    .since = since,
 	    .on_lost = on_lost,
 	    .use = use,
 	    .on_wish = on_wish,
@@ -207,6 +216,11 @@ bool pv_fleet_worker_begin(struct pv_crawl *crawl, struct pv_why *why)
 	    crawl->fleet, crawl->store, crawl->frontier, why);
 }
 
+bool pv_fleet_worker_begins_round(const struct pv_crawl *crawl)
+{
+	return crawl->fleet && crawl->around.fleets->begins_round(crawl->fleet);
+}
+
 int64_t pv_fleet_worker_number(const struct pv_crawl *crawl)
 {
 	return crawl->fleet ? crawl->around.fleets->number(crawl->fleet) : 0;
@@ -216,5 +230,6 @@ void pv_fleet_worker_close(struct pv_crawl *crawl)
 {
 	if (crawl->fleet)
 		crawl->around.fleets->close(crawl->fleet);
+	pv_earlier_policies_finish(&crawl->update.earlier);
 	crawl->fleet = NULL;
 }

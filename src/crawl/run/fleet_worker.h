@@ -18,6 +18,9 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why);
 /* When the frontier is open. */
 bool pv_fleet_worker_begin(struct pv_crawl *crawl, struct pv_why *why);
 
+/* Whether the fleet's update begins with it. */
+bool pv_fleet_worker_begins_round(const struct pv_crawl *crawl);
+
 /* Its number there; 0 where there is no fleet. */
 int64_t pv_fleet_worker_number(const struct pv_crawl *crawl);
 

@@ -85,13 +85,6 @@ static void on_difference(void *ctx, const struct pv_difference *difference)
 	pv_rejudge_note(&change->rejudge, pv_str_of(key));
 }
 
-static uint32_t depth_of(const struct pv_policy *policy)
-{
-	int64_t depth = policy->scope.depth;
-	return depth == PV_NONE || depth > PV_DEPTH_MAX ? PV_DEPTH_MAX
-							: (uint32_t)depth;
-}
-
 static void tell(
     const struct pv_crawl *crawl, const struct pv_rejudging *rejudging)
 {
@@ -115,14 +108,8 @@ static void tell(
 static void judge_anew(struct change *change, const struct pv_policy *before)
 {
 	struct pv_crawl *crawl = change->crawl;
-	struct pv_rejudging rejudging = {
-	    .judge = pv_rejudge_judge,
-	    .ctx = &change->rejudge,
-	    .is_open = change->rejudge.is_open,
-	    .is_of_all = change->rejudge.has_other_scope,
-	    .depth_before = depth_of(before),
-	    .depth_now = depth_of(crawl->policy),
-	};
+	struct pv_rejudging rejudging =
+	    pv_rejudge_plan(&change->rejudge, before);
 	if (!pv_rejudge_is_due(&change->rejudge))
 		return;
 	pv_frontier_rejudge(crawl->frontier, &rejudging);

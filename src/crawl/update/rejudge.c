@@ -73,6 +73,26 @@ bool pv_rejudge_is_due(const struct pv_rejudge *rejudge)
 	return false;
 }
 
+static uint32_t depth_of(const struct pv_policy *policy)
+{
+	int64_t depth = policy->scope.depth;
+	return depth == PV_NONE || depth > PV_DEPTH_MAX ? PV_DEPTH_MAX
+							: (uint32_t)depth;
+}
+
+struct pv_rejudging pv_rejudge_plan(
+    struct pv_rejudge *rejudge, const struct pv_policy *before)
+{
+	return (struct pv_rejudging){
+	    .judge = pv_rejudge_judge,
+	    .ctx = rejudge,
+	    .is_open = rejudge->is_open,
+	    .is_of_all = rejudge->has_other_scope,
+	    .depth_before = depth_of(before),
+	    .depth_now = depth_of(rejudge->crawl->policy),
+	};
+}
+
 /* Judging */
 
 /* As what it may be asked for: a page or a resource, or both. Neither, if

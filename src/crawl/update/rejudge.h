@@ -9,6 +9,7 @@
 /* What is known of a crawl, judged by another policy than before: which
  * addresses a changed key can say anything about, and what it says. */
 struct pv_crawl;
+struct pv_policy;
 
 struct pv_rejudge {
 	struct pv_crawl *crawl;
@@ -32,6 +33,11 @@ void pv_rejudge_note_wider(struct pv_rejudge *rejudge);
 
 /* Whether anything that is known is to be judged anew. */
 bool pv_rejudge_is_due(const struct pv_rejudge *rejudge);
+
+/* What is to be judged, where that was the policy before: as it is noted when all
+ * is noted. `rejudge` outlives it. */
+struct pv_rejudging pv_rejudge_plan(
+    struct pv_rejudge *rejudge, const struct pv_policy *before);
 
 /* As pv_rejudging has it; `ctx` is a struct pv_rejudge. */
 bool pv_rejudge_judge(

@@ -4,6 +4,7 @@
 
 #include "crawl/conductor.h"
 #include "crawl/run/finishing.h"
+#include "crawl/run/fleet_worker.h"
 #include "frontier/plans.h"
 
 /* What is left of a crawl that was not finished is asked for as ever. */
@@ -19,7 +20,9 @@ void pv_rounds_look(struct pv_crawl *crawl)
 	if (!crawl->options.is_update)
 		return;
 	crawl->update.state = PV_UPDATE_GOES_ON;
-	if (is_finished(crawl)) {
+	if (pv_fleet_worker_begins_round(crawl)) {
+		crawl->update.state = PV_UPDATE_BEGINS;
+	} else if (!crawl->fleet && is_finished(crawl)) {
 		crawl->update.state = PV_UPDATE_BEGINS;
 		crawl->update.round.number++;
 	}
@@ -56,7 +59,7 @@ void pv_rounds_begin(struct pv_crawl *crawl)
 	};
 	frontier->has_copy = has_copy;
 	frontier->has_copy_ctx = crawl;
-	if (crawl->update.state == PV_UPDATE_BEGINS) {
+	if (crawl->update.state == PV_UPDATE_BEGINS && !crawl->fleet) {
 		if (pv_frontier_begin_round(frontier, &plan))
 			pv_finishing_reopen(crawl);
 		else
@@ -77,6 +80,14 @@ void pv_rounds_tell(const struct pv_crawl *crawl)
 	case PV_UPDATE_NONE:
 		break;
 	case PV_UPDATE_BEGINS:
+		if (crawl->fleet) {
+			pv_log(log, PV_LOG_INFO,
+			    "%s: update: round %llu of the fleet's crawl "
+			    "begins",
+			    crawl->directory,
+			    (unsigned long long)crawl->update.round.number);
+			break;
+		}
 		pv_log(log, PV_LOG_INFO,
 		    "%s: update: checking %llu %s for changes, and "
 		    "retrying what failed",

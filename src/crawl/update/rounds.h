@@ -1,6 +1,7 @@
 #ifndef PAVANE_CRAWL_UPDATE_ROUNDS_H
 #define PAVANE_CRAWL_UPDATE_ROUNDS_H
 
+#include "crawl/update/earlier_policies.h"
 #include "mirror/update/gone_files.h"
 #include "record/change.h"
 
@@ -26,10 +27,11 @@ struct pv_update {
 	enum pv_update_state state;
 	struct pv_gone_figures gone; /* of files whose pages are gone, once the
 					round is complete */
+	struct pv_earlier_policies earlier; /* of a fleet's crawl */
 };
 
 /* Sees what round it is, and whether an update is to begin another: for a
- * frontier that is open. */
+ * frontier that is open. The round of a fleet's crawl has been joined before. */
 void pv_rounds_look(struct pv_crawl *crawl);
 
 /* Begins it, if there is one and anything is due: for a frontier that is open,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "frontier/sqlite/rejudging.h"
 #include "store/statement.h"
 #include "store/tables/state_hosts.h"
 
@@ -23,6 +24,7 @@ enum {
 	OWNED,
 	BUSY,
 	ALL_AWAY,
+	SOME_AWAY,
 	OWE,
 };
 
@@ -34,8 +36,8 @@ static const char *const sql[PV_HANDOVER_STATEMENTS] = {
     [ADDRESS] =
 	"SELECT address.url, tag, iif(via < 0, (SELECT url FROM distant_pages "
 	"WHERE id = -via), (SELECT url FROM addresses WHERE id = "
-	"address.via)), name, host_states.state FROM addresses AS address "
-	"JOIN host_states ON host_states.id = host WHERE address.id = ?1",
+	"address.via)), name, host_states.state, ifnull((SELECT hops FROM "
+	"addresses WHERE id = address.via), 0) FROM addresses AS address JOIN host_states ON host_states.id = host WHERE address.id = ?1",
     [HOST] = "SELECT " PV_STATE_HOST_COLUMNS
 	     ", state FROM host_states WHERE id = ?1",
     [ADD_DISTANT] = "INSERT OR IGNORE INTO distant_pages(url) VALUES(?1)",
@@ -50,6 +52,10 @@ static const char *const sql[PV_HANDOVER_STATEMENTS] = {
     [ALL_AWAY] = "UPDATE addresses SET state = 4 WHERE id IN (SELECT id FROM "
 		 "addresses INDEXED BY addresses_pending WHERE state = 0 "
 		 "LIMIT 500)",
+    [SOME_AWAY] = "UPDATE addresses SET state = 4 WHERE id IN (SELECT id FROM "
+		  "addresses INDEXED BY addresses_pending WHERE state = 0 AND "
+		  "host IN (SELECT id FROM host_states WHERE state = -1) "
+		  "LIMIT 500)",
 };
 
 /* Not by INSERT OR REPLACE: where a statement that changes a row says itself what is
@@ -89,6 +95,7 @@ void pv_handover_open(struct pv_handover *handover, struct pv_tables *tables,
 	pv_statements_create(
 	    handover->statements, database, sql, PV_HANDOVER_STATEMENTS);
 	pv_buf_init(&handover->carry, SIZE_MAX);
+	pv_renewal_init(&handover->renewal);
 	tables->hosts.finds_away = true;
 }
 
@@ -156,6 +163,9 @@ static void pack_address(struct pv_handover *handover, uint64_t id,
 	    .url = pv_statement_text(texts, 0),
 	    .tag = pv_statement_text(texts, 1),
 	    .via = pv_statement_text(texts, 2),
+	    .via_hops = (uint32_t)pv_statement_number(texts, 5),
+	    .policy = handover->renewal.policy,
+	    .round = handover->renewal.round,
 	};
 	if (address.row.state == PV_STATE_IN_FLIGHT)
 		address.row.state = PV_STATE_PENDING;
@@ -229,7 +239,7 @@ static bool take_host(struct pv_handover *handover, uint64_t id, int64_t now_ms,
 	if (pv_statement_step(statement) &&
 	    pv_statement_number(statement, HOLDING_COLUMN) != PV_HOST_AWAY) {
 		struct pv_host host = pv_state_host_read(statement);
-		pv_host_pack(&host.state, &packed);
+		pv_host_pack(&host.state, handover->renewal.round, &packed);
 		has_room = pv_parcels_add(
 		    parcels, &(struct pv_parcel){
 				 .kind = PV_PARCEL_HOST,
@@ -355,20 +365,24 @@ static struct pv_link link_of(struct pv_handover *handover,
 	};
 }
 
+/* What was not renewed is in the database as it is here. */
 static void write_row(struct pv_handover *handover, uint64_t id,
-    const struct pv_packed_address *address)
+    const struct pv_packed_address *address, bool is_renewed)
 {
 	struct pv_tables *tables = handover->tables;
 	pv_address_table_set(&tables->addresses, id, &address->row);
 	if (address->has_copy)
 		pv_copy_table_set(&tables->copies, id, &address->copy);
 	pv_carry_table_set(&tables->carries, id, address->carry);
+	if (is_renewed)
+		return;
 	pv_statement_bind(handover->statements[UNMARK], 1, (int64_t)id);
 	pv_statement_run(handover->statements[UNMARK]);
 }
 
-static void add_row(struct pv_handover *handover,
-    const struct pv_packed_address *address, const struct pv_link *link)
+static uint64_t add_row(struct pv_handover *handover,
+    const struct pv_packed_address *address, const struct pv_link *link,
+    bool is_renewed)
 {
 	struct pv_tables *tables = handover->tables;
 	uint64_t id = tables->batch.next_id++;
@@ -377,12 +391,14 @@ static void add_row(struct pv_handover *handover,
 	    address->row.state, link);
 	pv_count_table_add(
 	    &tables->counts, pv_address_row_cause(&address->row), 1);
-	write_row(handover, id, address);
+	write_row(handover, id, address, is_renewed);
+	return id;
 }
 
 /* The owner's row takes the place of ours; what was found here joins it. */
 static void replace_row(struct pv_handover *handover, uint64_t id,
-    const struct pv_packed_address *address, struct pv_link *link)
+    const struct pv_packed_address *address, struct pv_link *link,
+    bool is_renewed)
 {
 	struct pv_tables *tables = handover->tables;
 	struct pv_address_row before;
@@ -390,7 +406,7 @@ static void replace_row(struct pv_handover *handover, uint64_t id,
 		return;
 	pv_count_table_move(&tables->counts, pv_address_row_cause(&before),
 	    pv_address_row_cause(&address->row));
-	write_row(handover, id, address);
+	write_row(handover, id, address, is_renewed);
 	link->standing = before.standing;
 	link->carry = PV_STR("");
 	pv_link_batch_push(&tables->batch, link);
@@ -412,13 +428,18 @@ static bool put_address(struct pv_handover *handover,
 	    &tables->hosts, parcel->host, now_wall_ms, &holding);
 	if (holding != PV_HOST_AWAY)
 		return true;
+	bool was_refused = address.row.state == PV_STATE_REFUSED;
+	bool is_renewed = pv_renewal_renew(&handover->renewal, &address);
 	struct pv_link link = link_of(handover, &address, parcel->host);
 	uint64_t id =
 	    pv_address_table_find(&tables->addresses, link.fingerprint);
 	if (id)
-		replace_row(handover, id, &address, &link);
+		replace_row(handover, id, &address, &link, is_renewed);
 	else
-		add_row(handover, &address, &link);
+		id = add_row(handover, &address, &link, is_renewed);
+	if (address.row.state == PV_STATE_REFUSED && !was_refused)
+		pv_rejudging_tell_refused(
+		    tables->frontier, &tables->addresses, id);
 	return true;
 }
 
@@ -428,6 +449,8 @@ static bool put_link(
 	struct pv_packed_address address;
 	if (!pv_address_unpack(parcel->bytes, &address))
 		return false;
+	address.row.state = PV_STATE_PENDING;
+	pv_renewal_renew(&handover->renewal, &address);
 	struct pv_link link = link_of(handover, &address, parcel->host);
 	pv_link_batch_push(&handover->tables->batch, &link);
 	return true;
@@ -440,8 +463,10 @@ static bool put_host(struct pv_handover *handover,
 	struct pv_host_table *hosts = &handover->tables->hosts;
 	struct pv_host_state state;
 	enum pv_holding holding;
-	if (!pv_host_unpack(parcel->bytes, &state))
+	uint64_t round;
+	if (!pv_host_unpack(parcel->bytes, &state, &round))
 		return false;
+	pv_renewal_renew_host(&handover->renewal, round, &state);
 	uint64_t id =
 	    pv_host_table_find(hosts, parcel->host, now.wall_ms, &holding);
 	if (holding != PV_HOST_AWAY)
@@ -563,19 +588,38 @@ void pv_handover_give(struct pv_handover *handover, struct pv_str host)
 		give(handover, id);
 }
 
-void pv_handover_give_all(struct pv_handover *handover)
+static void let_wait(struct pv_handover *handover, struct pv_statement *some)
 {
 	struct pv_tables *tables = handover->tables;
 	int64_t count;
 	do {
-		count = pv_statement_run(handover->statements[ALL_AWAY]);
+		count = pv_statement_run(some);
 		count_moved(
 		    handover, PV_STATE_PENDING, PV_STATE_ELSEWHERE, count);
 		pv_count_table_write(&tables->counts);
 		pv_writer_cut(tables->writer, (size_t)count);
 	} while (count > 0);
+}
+
+void pv_handover_give_judged(struct pv_handover *handover)
+{
+	let_wait(handover, handover->statements[SOME_AWAY]);
+}
+
+void pv_handover_give_all(struct pv_handover *handover)
+{
+	let_wait(handover, handover->statements[ALL_AWAY]);
 	pv_database_run(handover->database,
 	    "UPDATE host_states SET state = -1 WHERE state <> -1");
+}
+
+void pv_handover_join_round(
+    struct pv_handover *handover, uint64_t number, int64_t now_wall_ms)
+{
+	struct pv_tables *tables = handover->tables;
+	pv_part_table_clear(&tables->parts);
+	pv_host_table_count_anew(handover->database, tables->writer);
+	pv_round_table_join(&tables->round, number, now_wall_ms);
 }
 
 static void each(struct pv_statement *hosts, pv_owned_fn call, void *ctx)

@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "base/system.h"
-#include "frontier/sqlite/packing.h"
+#include "frontier/sqlite/renewal.h"
 #include "frontier/sqlite/tables.h"
 
 /* What a worker of a fleet passes on of its state, and what it takes over from
@@ -20,12 +20,13 @@
  * links, which its owner joins with what it knows. All functions are called on
  * the writer's thread, in its transactions.
  */
-enum { PV_HANDOVER_STATEMENTS = 14 };
+enum { PV_HANDOVER_STATEMENTS = 15 };
 
 struct pv_handover {
 	struct pv_tables *tables;
 	struct pv_database *database;
 	struct pv_hash_key key; /* of fingerprints */
+	struct pv_renewal renewal;
 	struct pv_statement *statements[PV_HANDOVER_STATEMENTS];
 	struct pv_buf carry;
 };
@@ -101,6 +102,15 @@ void pv_handover_give(struct pv_handover *handover, struct pv_str host);
 /* The same for all hosts at once: another worker's number has begun, and what
  * the one before owned was taken from it. Before the writer starts. */
 void pv_handover_give_all(struct pv_handover *handover);
+
+/* The same after all was judged by another policy: what is admitted now waits for
+ * the owners of its hosts. */
+void pv_handover_give_judged(struct pv_handover *handover);
+
+/* The fleet is in that round: so the state's own is, too. Before the writer
+ * starts. */
+void pv_handover_join_round(
+    struct pv_handover *handover, uint64_t number, int64_t now_wall_ms);
 
 /* Calls the function for each host that is owned. */
 typedef void (*pv_owned_fn)(void *ctx, struct pv_str host);

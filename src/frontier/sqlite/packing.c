@@ -153,6 +153,9 @@ void pv_address_pack(
     const struct pv_packed_address *address, struct pv_buf *packed)
 {
 	put_text(packed, address->url);
+	put(packed, (int64_t)address->policy);
+	put(packed, (int64_t)address->round);
+	put(packed, address->via_hops);
 	put_row(packed, &address->row);
 	put_text(packed, address->via);
 	put_text(packed, address->tag);
@@ -166,6 +169,9 @@ bool pv_address_unpack(struct pv_str packed, struct pv_packed_address *address)
 {
 	struct unpacker unpacker = {.reader = pv_reader_of(packed)};
 	*address = (struct pv_packed_address){.url = get_text(&unpacker)};
+	address->policy = (uint64_t)get_up_to(&unpacker, INT64_MAX);
+	address->round = (uint64_t)get_up_to(&unpacker, INT64_MAX);
+	address->via_hops = (uint32_t)get_up_to(&unpacker, PV_HOPS_MAX);
 	get_row(&unpacker, &address->row);
 	address->via = get_text(&unpacker);
 	address->tag = get_text(&unpacker);
@@ -178,7 +184,8 @@ bool pv_address_unpack(struct pv_str packed, struct pv_packed_address *address)
 
 /* Hosts */
 
-void pv_host_pack(const struct pv_host_state *state, struct pv_buf *packed)
+void pv_host_pack(
+    const struct pv_host_state *state, uint64_t round, struct pv_buf *packed)
 {
 	const int64_t numbers[] = {state->wait_ms, state->wait_reason,
 	    state->took_ms, state->rest_ms, state->rest_until_wall_ms,
@@ -186,14 +193,16 @@ void pv_host_pack(const struct pv_host_state *state, struct pv_buf *packed)
 	    state->address_wait_ms, state->failures,
 	    state->nameless_until_wall_ms, state->name_failures,
 	    state->name_failed_wall_ms, state->left_reason, state->blocks,
-	    state->retry_debt, state->pages, state->bytes};
+	    state->retry_debt, state->pages, state->bytes, (int64_t)round};
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
 		put(packed, numbers[i]);
 }
 
-bool pv_host_unpack(struct pv_str packed, struct pv_host_state *state)
+bool pv_host_unpack(
+    struct pv_str packed, struct pv_host_state *state, uint64_t *round)
 {
 	struct unpacker unpacker = {.reader = pv_reader_of(packed)};
+	int64_t of_round = 0;
 	struct pv_host_state found = {.left_ms = 0};
 	int64_t *const numbers[] = {&found.wait_ms, &found.wait_reason,
 	    &found.took_ms, &found.rest_ms, &found.rest_until_wall_ms,
@@ -201,12 +210,13 @@ bool pv_host_unpack(struct pv_str packed, struct pv_host_state *state)
 	    &found.address_wait_ms, &found.failures,
 	    &found.nameless_until_wall_ms, &found.name_failures,
 	    &found.name_failed_wall_ms, &found.left_reason, &found.blocks,
-	    &found.retry_debt, &found.pages, &found.bytes};
+	    &found.retry_debt, &found.pages, &found.bytes, &of_round};
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
 		*numbers[i] = get_up_to(&unpacker, INT64_MAX);
 	if (!is_whole(&unpacker) || found.left_reason >= PV_REASON_COUNT)
 		return false;
 	*state = found;
+	*round = (uint64_t)of_round;
 	return true;
 }
 

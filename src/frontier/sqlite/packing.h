@@ -23,6 +23,12 @@ struct pv_packed_address {
 	struct pv_str carry;
 	bool has_copy;
 	struct pv_copy_row copy;
+
+	/* As of when it is so: the number of the policy that it was judged by
+	 * last, and of the round. */
+	uint64_t policy;
+	uint64_t round;
+	uint32_t via_hops; /* of the page it was found on */
 };
 
 void pv_address_pack(
@@ -31,8 +37,11 @@ void pv_address_pack(
 /* Its texts are those of the packed one. */
 bool pv_address_unpack(struct pv_str packed, struct pv_packed_address *address);
 
-void pv_host_pack(const struct pv_host_state *state, struct pv_buf *packed);
-bool pv_host_unpack(struct pv_str packed, struct pv_host_state *state);
+/* With the number of the round that its pages are counted in. */
+void pv_host_pack(
+    const struct pv_host_state *state, uint64_t round, struct pv_buf *packed);
+bool pv_host_unpack(
+    struct pv_str packed, struct pv_host_state *state, uint64_t *round);
 
 void pv_robots_pack(const struct pv_saved_robots *robots, struct pv_str copy,
     struct pv_buf *packed);

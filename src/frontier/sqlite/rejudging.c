@@ -101,11 +101,18 @@ static bool is_changed(
 	       !pv_standing_equal(&before->standing, &after->standing);
 }
 
-/* False if it stays as it was. */
-static bool rejudge(struct pv_rejudging *rejudging, struct pv_known *known,
+static bool is_asked(
+    const struct pv_rejudging *rejudging, const struct pv_address_row *row)
+{
+	return rejudging->is_of_all || rejudging->is_open[row->verdict.reason];
+}
+
+bool pv_rejudging_judge(struct pv_rejudging *rejudging, struct pv_known *known,
     struct pv_address_row *row)
 {
 	struct pv_address_row before = *row;
+	if (!is_asked(rejudging, row))
+		return false;
 	known->state = row->state;
 	known->reason = row->verdict.reason;
 	known->has_common_depth = has_common_depth(rejudging, &row->standing);
@@ -129,12 +136,6 @@ static bool is_due(
 	return is_due;
 }
 
-static bool is_asked(
-    const struct pv_rejudging *rejudging, const struct pv_address_row *row)
-{
-	return rejudging->is_of_all || rejudging->is_open[row->verdict.reason];
-}
-
 /* One step of judging: up to so many addresses behind that one. How many there
  * were, and of how many something has changed. */
 #define AT_ONCE 500
@@ -156,8 +157,7 @@ static size_t judge_some(struct pv_rejudging *rejudging,
 		struct pv_address_row row;
 		*after = id;
 		if (!pv_address_table_get(addresses, id, &row) ||
-		    !is_asked(rejudging, &row) ||
-		    !rejudge(rejudging, &known, &row))
+		    !pv_rejudging_judge(rejudging, &known, &row))
 			continue;
 		pv_address_table_keep(addresses, id, &row);
 		++*changed;
@@ -184,7 +184,7 @@ void pv_rejudging_run(struct pv_rejudging *rejudging,
 	pv_note_set(database, NOTE_LEFT, 1);
 }
 
-static void tell_refused(const struct pv_frontier *frontier,
+void pv_rejudging_tell_refused(const struct pv_frontier *frontier,
     struct pv_address_table *addresses, uint64_t id)
 {
 	struct pv_visit visit;
@@ -243,7 +243,8 @@ static size_t apply_some(const struct pv_rejudged *rejudged, uint64_t *after)
 		    pv_address_row_cause(&row));
 		if (row.state == PV_STATE_REFUSED &&
 		    before.state != PV_STATE_REFUSED)
-			tell_refused(rejudged->frontier, addresses, id);
+			pv_rejudging_tell_refused(
+			    rejudged->frontier, addresses, id);
 		if (is_elsewhere_now(&before, &row))
 			tell_elsewhere(rejudged, id, &row);
 		*after = id;

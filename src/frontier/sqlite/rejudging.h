@@ -20,6 +20,14 @@ void pv_rejudging_run(struct pv_rejudging *rejudging,
     struct pv_address_table *addresses, const struct pv_count_table *counts,
     struct pv_writer *writer);
 
+/* Judges one address: false if it stays as it was. */
+bool pv_rejudging_judge(struct pv_rejudging *rejudging, struct pv_known *known,
+    struct pv_address_row *row);
+
+/* An address is refused now that was not before: the frontier's owner hears. */
+void pv_rejudging_tell_refused(const struct pv_frontier *frontier,
+    struct pv_address_table *addresses, uint64_t id);
+
 /* What is changed then, and who hears of it. */
 struct pv_rejudged {
 	const struct pv_frontier *frontier;

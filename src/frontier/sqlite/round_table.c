@@ -222,6 +222,18 @@ bool pv_round_table_begin(
 	return true;
 }
 
+void pv_round_table_join(
+    struct pv_round_table *table, uint64_t number, int64_t now_wall_ms)
+{
+	*table = (struct pv_round_table){
+	    .database = table->database,
+	    .round.number = number,
+	    .is_written = true,
+	    .began_wall_ms = now_wall_ms,
+	};
+	add_row(table);
+}
+
 bool pv_round_table_go_on(struct pv_round_table *table)
 {
 	uint64_t copies;

@@ -37,6 +37,11 @@ bool pv_round_is_open(struct pv_database *database);
 bool pv_round_table_begin(
     struct pv_round_table *table, const struct pv_round_plan *plan);
 
+/* Takes part in a round that was begun elsewhere: whatever is due in it comes from
+ * there. */
+void pv_round_table_join(
+    struct pv_round_table *table, uint64_t number, int64_t now_wall_ms);
+
 /* Nothing is left: then what waited for the sitemaps is to be pending. False if
  * there is nothing of the kind. */
 bool pv_round_table_go_on(struct pv_round_table *table);

@@ -16,7 +16,7 @@ static const char policy[] =
     "version: 1\n"
     "name: scene\n"
     "seeds: [\"http://127.0.1.1:%u/\"]\n"
-    "scope: {sitemaps: false, hosts: any}\n"
+    "scope: {sitemaps: false, hosts: any%s}\n"
     "rate: {max_rate: 100000, interval: 1s, concurrency: %u}\n"
     "politeness: {delay: %ums, delay_factor: 0, ip_delay: 0}\n"
     "stop: {drain_timeout: %ums}\n"
@@ -49,6 +49,13 @@ static unsigned host_count(void)
 	return count > 0 && count <= WEB_HOSTS_MAX ? (unsigned)count : 200;
 }
 
+void fleet_scene_set_scope(struct fleet_scene *scene, const char *scope)
+{
+	home_print(&scene->home, "policy.yaml", policy,
+	    (unsigned)server_port(scene->server), scope, FLEET_CONCURRENCY,
+	    FLEET_DELAY_MS, FLEET_DRAIN_MS);
+}
+
 bool fleet_scene_open(struct fleet_scene *scene)
 {
 	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
@@ -67,9 +74,7 @@ bool fleet_scene_open(struct fleet_scene *scene)
 		puts("Bail out! The scene could not be made.");
 		exit(1);
 	}
-	home_print(&scene->home, "policy.yaml", policy,
-	    (unsigned)server_port(scene->server), FLEET_CONCURRENCY,
-	    FLEET_DELAY_MS, FLEET_DRAIN_MS);
+	fleet_scene_set_scope(scene, "");
 	scene->reachable = web_count_reachable(&scene->web);
 	return true;
 }
@@ -95,6 +100,7 @@ void fleet_scene_start_one(struct fleet_scene *scene, unsigned number)
 	    .policy = file,
 	    .url = scene->urls[number] ? scene->urls[number] : scene->url,
 	    .ttl_ms = FLEET_TTL_MS,
+	    .is_update = scene->is_update,
 	    .environment = scene->environments[number]};
 	scene->workers[number] = worker_start(&plan);
 }

@@ -33,6 +33,7 @@ struct fleet_scene {
 	size_t reachable; /* pages */
 	char url[300];    /* of PostgreSQL; the test may change it before the
 			     start */
+	bool is_update;   /* what is started asks for one */
 	const char *urls[FLEET_WORKERS]; /* where one has another; NULL */
 	const char *const *environments[FLEET_WORKERS]; /* the same */
 	pid_t workers[FLEET_WORKERS];                   /* 0: it has ended */
@@ -44,6 +45,10 @@ const char *fleet_scene_absence(void);
 /* False if PostgreSQL cannot be made to run; then there is nothing to close. */
 bool fleet_scene_open(struct fleet_scene *scene);
 void fleet_scene_close(struct fleet_scene *scene);
+
+/* By which policy they start from now on: what its scope says besides, such as
+ * ", depth: 3". */
+void fleet_scene_set_scope(struct fleet_scene *scene, const char *scope);
 
 /* Starts those that do not run, in their directories. */
 void fleet_scene_start(struct fleet_scene *scene);

@@ -13,10 +13,21 @@
 
 #include "pavane/pavane.h"
 
-enum argument { PROGRAM, WORD, DIRECTORY, STATE, POLICY, URL, TTL, COUNT };
+enum argument {
+	PROGRAM,
+	WORD,
+	DIRECTORY,
+	STATE,
+	POLICY,
+	URL,
+	TTL,
+	UPDATE,
+	COUNT
+};
 
 static const char worker_word[] = "a-worker-of-a-fleet";
 static const char clocks_word[] = "clocks";
+static const char update_word[] = "update";
 
 static int64_t clock_ms(clockid_t clock)
 {
@@ -81,6 +92,8 @@ static bool open_crawl(
 	options.state_dir = arguments[STATE];
 	options.fleet = arguments[URL];
 	options.fleet_ttl_ms = strtoll(arguments[TTL], NULL, 10);
+	options.is_update =
+	    !course->crawl && strcmp(arguments[UPDATE], update_word) == 0;
 	options.level = PAVANE_INFO;
 	options.on_line = say;
 	pthread_mutex_lock(&course->mutex);
@@ -166,7 +179,8 @@ pid_t worker_start(const struct worker_plan *plan)
 	snprintf(log, sizeof(log), "%s.log", plan->directory);
 	snprintf(ttl, sizeof(ttl), "%lld", (long long)plan->ttl_ms);
 	const char *arguments[] = {"worker", worker_word, plan->directory,
-	    state, plan->policy, plan->url, ttl, NULL};
+	    state, plan->policy, plan->url, ttl,
+	    plan->is_update ? update_word : "crawl", NULL};
 	int output = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
 	pid_t parent = getpid();
 	fflush(NULL);

@@ -21,6 +21,7 @@ struct worker_plan {
 	const char *policy;    /* a file */
 	const char *url;
 	int64_t ttl_ms;
+	bool is_update;
 	const char *const
 	    *environment; /* "NAME=value", the last NULL; or NULL */
 };
