@@ -72,6 +72,7 @@ static void on_up(void *ctx, const struct pv_fleet_server *server)
 	struct pv_fleet *fleet = ctx;
 	fleet->server = *server;
 	fleet->is_up = true;
+	fleet->connections++;
 	if (fleet->has_beats) {
 		ask_for_session(fleet);
 		pv_fleet_beats_up(&fleet->beats, server);

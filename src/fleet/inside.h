@@ -12,6 +12,7 @@
 #include "fleet/net_addresses.h"
 #include "fleet/passing.h"
 #include "fleet/sharing.h"
+#include "fleet/silent_workers.h"
 #include "fleet/statements.h"
 #include "fleet/taking.h"
 #include "loop/clock.h"
@@ -40,6 +41,7 @@ struct pv_fleet {
 	char told_state[6];    /* of the refusal that was told last ... */
 	int64_t told_at;       /* ... and when */
 	bool is_up;
+	uint64_t connections; /* so often it was */
 
 	/* What the start waits for. */
 	void (*on_start)(
@@ -54,6 +56,7 @@ struct pv_fleet {
 	struct pv_buf own_policy; /* ... and the worker; until it has begun */
 	int64_t others;           /* workers that lived then */
 	struct pv_fleet_terms terms;
+	struct pv_silent_look *look; /* at workers that may be dead; NULL */
 	struct pv_buf woken; /* the last clock of those that were woken */
 	bool is_finished;
 	bool is_lost;

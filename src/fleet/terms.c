@@ -40,11 +40,14 @@ static void hear_others(
 	fleet->others = pv_fleet_results_number(results, 0, 0, 0);
 }
 
+/* Who was killed is reaped, if nobody else is there to do it. */
 static bool find_others(struct pv_fleet *fleet, int64_t own)
 {
 	struct pv_fleet_value values[] = {crawl_of(fleet), int8(own)};
 	const struct pv_fleet_step step = {PV_SAY_OTHERS, values, 2};
-	return pv_joining_ask(fleet, &step, 1, hear_others);
+	return pv_joining_ask(fleet, &step, 1, hear_others) &&
+	       (!fleet->others ||
+		   pv_silent_workers_reap(fleet, own, &fleet->others));
 }
 
 /* Unless somebody else was faster, which is seen when the crawl is found again. */
@@ -136,7 +139,7 @@ static bool begin_round(
 {
 	if (!fleet->options.is_update || !fleet->is_finished)
 		return true;
-	if (!ask_for_round(fleet, *own))
+	if (!find_others(fleet, *own) || !ask_for_round(fleet, *own))
 		return pv_joining_tell(fleet, why);
 	if (fleet->terms.begins_round && !leave(fleet, own))
 		return pv_joining_tell(fleet, why);

@@ -1,3 +1,5 @@
+#include <sys/wait.h>
+
 #include "fleet/scene/claims.h"
 
 /* A crawl of a fleet that goes on by another policy, or is updated: rows that others
@@ -79,6 +81,48 @@ static void test_narrower(struct fleet_scene *scene)
 	    found.lines, scene->reachable);
 }
 
+/* Nobody is left who would reap them but the one that comes with another policy. */
+static void test_killed(struct fleet_scene *scene)
+{
+	fleet_scene_start(scene);
+	fleet_reaches(scene, 30);
+	for (unsigned i = 0; i < FLEET_WORKERS; i++)
+		fleet_scene_kill(scene, i);
+	size_t before = count_sevenths(scene);
+	fleet_scene_set_scope(scene, WITHOUT_SEVENTHS);
+	fleet_scene_start_one(scene, 1);
+	ok(fleet_scene_ends(scene),
+	    "one of those that were killed goes on by another policy");
+	ok(fleet_scene_says(scene, "3 workers are counted as living") == 1,
+	    "when it has waited for the others");
+	ok(count_sevenths(scene) == before,
+	    "nothing is asked for that it refuses");
+	struct fleet_findings found = fleet_scene_find(scene);
+	ok(found.pages >= scene->reachable - scene->web.hosts,
+	    "and all else is (%zu of %zu)", found.pages, scene->reachable);
+	ok(found.page_repeats <= FLEET_WORKERS * FLEET_REPEATS_MAX,
+	    "but for what was in flight it is asked for once (%zu twice)",
+	    found.page_repeats);
+	fleet_judge_gap(&found.gap);
+}
+
+static void test_living(struct fleet_scene *scene)
+{
+	fleet_scene_start_one(scene, 0);
+	fleet_reaches(scene, 10);
+	fleet_scene_set_scope(scene, WITHOUT_SEVENTHS);
+	fleet_scene_start_one(scene, 1);
+	int status = worker_wait(scene->workers[1], 20000);
+	if (status >= 0)
+		scene->workers[1] = 0;
+	ok(WIFEXITED(status) && WEXITSTATUS(status) == 101,
+	    "while a worker lives another policy is refused (%#x)",
+	    (unsigned)status);
+	ok(fleet_scene_says(scene, "scope.rules") == 1,
+	    "with the key that differs");
+	fleet_scene_kill(scene, 0);
+}
+
 /* Only the first one asks for it. */
 static void start_update(struct fleet_scene *scene)
 {
@@ -134,7 +178,7 @@ static void test_killed_update(struct fleet_scene *scene)
 
 int main(int count, char **arguments)
 {
-	static const fleet_test_fn tests[] = {
-	    test_wider, test_narrower, test_update, test_killed_update, NULL};
+	static const fleet_test_fn tests[] = {test_wider, test_narrower,
+	    test_killed, test_living, test_update, test_killed_update, NULL};
 	return fleet_main(count, arguments, tests);
 }

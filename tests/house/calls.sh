@@ -37,7 +37,8 @@ askers="$askers fleet/line/line.c fleet/line/line_parts.h "
 askers="$askers fleet/line/connecting.c fleet/line/traffic.c "
 askers="$askers fleet/beats.c fleet/fleet.c fleet/giving.c fleet/inside.c "
 askers="$askers fleet/inside.h fleet/joining.c fleet/leaving.c "
-askers="$askers fleet/net_addresses.c fleet/taking.c fleet/visitor.c "
+askers="$askers fleet/net_addresses.c fleet/silent_workers.c fleet/taking.c "
+askers="$askers fleet/visitor.c "
 # for as long as a caller of the library is ready to wait;
 askers="$askers crawl/control/mailbox.c "
 # in front of a person;

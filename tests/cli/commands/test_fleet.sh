@@ -163,14 +163,31 @@ says err "this directory is a fleet's worker" "which is said"
 
 ### Another policy
 
-sed 's/^seeds:.*/&\nscope: {depth: 3}/' policy.yaml >other.yaml
+sed 's/^seeds:.*/&\npages: {item: {match: {path: "\/*"}, fields: {t: h1}}}/' \
+	policy.yaml >other.yaml
 run crawl other.yaml --fleet "$fleet" -o one
-exits 1 "another scope is refused, also where nobody lives"
-says err 'scope.depth.*begin another crawl by another name' "which is said"
+exits 1 "other kinds of pages are refused, also where nobody lives"
+says err 'pages.*begin another crawl by another name' "which is said"
 sed 's/3s/20ms/' policy.yaml >faster.yaml
 run crawl faster.yaml --fleet "$fleet" -o three --set rate.max_rate=50
 exits 0 "another pace takes its place, and the crawl is finished"
 run status --fleet "$fleet" shared
 says out '^shared: finished' "as the status says"
+
+### An update
+
+run update somewhere -o elsewhere
+exits 2 "without a fleet the directory is that of the crawl"
+run update --fleet "$fleet" shared -o three
+exits 0 "a finished crawl is updated"
+says err 'three: update: round 2 of the fleet.s crawl begins' "which is said"
+says out '^  update +0 new, [0-9]+ changed, [0-9]+ gone, [1-9][0-9]* same$' \
+	"and what has become of its pages"
+run update --fleet "$fleet" shared -o four
+exits 0 "it is updated again, by another worker"
+says err 'four: update: round 3 of the fleet.s crawl begins' "which is said"
+run continue --fleet "$fleet" shared -o five
+exits 0 "who comes then has nothing to do"
+says out '^Finished: no address was pending' "since it is finished"
 
 tap_done
