@@ -65,7 +65,7 @@ cat >policy.yaml <<END
 version: 1
 name: shared
 identity: {contact: me@pavane.dev}
-politeness: {delay: 3s}
+politeness: {delay: 3s, backoff: {overload: 1s}}
 seeds: ["$address"]
 END
 
