@@ -142,6 +142,7 @@ static void go_on(uv_timer_t *timer)
 	pv_passing_step(fleet);
 	pv_giving_step(fleet);
 	pv_taking_step(fleet);
+	pv_naming_step(fleet);
 	pv_net_addresses_step(fleet);
 	pv_leaving_step(fleet);
 }
@@ -302,6 +303,7 @@ static void on_closed(uv_handle_t *timer)
 	pv_passing_finish(&fleet->passing);
 	pv_taking_finish(&fleet->taking);
 	pv_giving_finish(&fleet->giving);
+	pv_naming_finish(&fleet->naming);
 	pv_sharing_finish(&fleet->sharing);
 	pv_net_addresses_finish(&fleet->net);
 	pv_policy_destroy(fleet->names_policy);

@@ -9,6 +9,7 @@
 #include "fleet/fleet.h"
 #include "fleet/giving.h"
 #include "fleet/line/line.h"
+#include "fleet/naming.h"
 #include "fleet/net_addresses.h"
 #include "fleet/passing.h"
 #include "fleet/sharing.h"
@@ -72,6 +73,7 @@ struct pv_fleet {
 	struct pv_passing passing;
 	struct pv_taking taking;
 	struct pv_giving giving;
+	struct pv_naming naming;
 	struct pv_net_addresses net;
 	struct pv_sharing sharing;
 

@@ -190,6 +190,20 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"EXISTS(SELECT 1 FROM claimed)) "
 	"SELECT name, is_wanted, was_owned FROM claimed",
 	{I4, I8, I8, I8}},
+    [PV_SAY_CLAIM_NAMED] = {"claim_named",
+	"WITH found AS MATERIALIZED (SELECT name, worker IS NOT NULL AS is_own, "
+	"was_owned FROM pavane.clocks WHERE crawl = $1 AND name = ANY($3) AND "
+	"(worker = $2 OR (worker IS NULL AND ready_at <= clock_timestamp() AND "
+	"(wanted_by IS NULL OR wanted_by = $2 OR NOT EXISTS(SELECT 1 FROM "
+	"pavane.workers WHERE id = wanted_by AND is_alive)))) "
+	"FOR UPDATE SKIP LOCKED), claimed AS (UPDATE pavane.clocks SET "
+	"worker = $2, has_work = false, wanted_by = NULL, was_owned = true FROM "
+	"found WHERE crawl = $1 AND clocks.name = found.name AND NOT "
+	"found.is_own RETURNING 1), busy AS (UPDATE pavane.workers SET "
+	"is_idle = false, activity = greatest(activity, $4) WHERE id = $2 AND "
+	"EXISTS(SELECT 1 FROM claimed)) SELECT name, is_own, was_owned FROM "
+	"found",
+	{I4, I8, TEXTS, I8}},
     [PV_SAY_CLAIMED] = {"claimed",
 	"SELECT name FROM pavane.clocks WHERE crawl = $1 AND worker = $2",
 	{I4, I8}},

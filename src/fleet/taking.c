@@ -159,21 +159,33 @@ static struct pv_fleet_value int8(int64_t number)
 	return pv_fleet_number(PV_FLEET_INT8, number);
 }
 
+/* What the answer to a look has, where hosts were asked for by name. */
+#define NAMED_STEP 5
+
 static void look(struct pv_fleet *fleet)
 {
+	size_t count;
+	struct pv_str *names = pv_naming_list(fleet, &count);
 	bool takes_any = !fleet->is_finished && !fleet->is_hurried;
 	struct pv_fleet_value crawl[] = {crawl_of(fleet)};
 	struct pv_fleet_value links[] = {worker_of(fleet), int8(LINKS_MAX)};
 	struct pv_fleet_value claim[] = {crawl_of(fleet), worker_of(fleet),
 	    int8(takes_any ? CLAIM_MAX : 0), int8(++fleet->activity)};
+	struct pv_fleet_value named[] = {crawl_of(fleet), worker_of(fleet),
+	    pv_fleet_texts(PV_FLEET_TEXTS, names, count),
+	    int8(fleet->activity)};
+	struct pv_fleet_value add[] = {named[0], named[2]};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_FENCE, fleet->fence, 2},
 	    {PV_SAY_LOOK, crawl, 1},
 	    {PV_SAY_LINKS_TO, links, 2},
 	    {PV_SAY_CLAIM, claim, 4},
+	    {PV_SAY_ADD_CLOCKS, add, 2},
+	    [NAMED_STEP] = {PV_SAY_CLAIM_NAMED, named, 4},
 	};
 	fleet->taking.step = PV_TAKING_LOOK;
-	ask(fleet, steps, 4);
+	ask(fleet, steps, count ? NAMED_STEP + 1 : 4);
+	free(names);
 }
 
 static void look_at_claimed(struct pv_fleet *fleet)
@@ -282,6 +294,7 @@ static void hear_look(
 		if (pv_fleet_results_flag(results, 3, i, 1))
 			pv_net_table_bind(&fleet->net.table, clock);
 	}
+	pv_naming_hear(fleet, results, NAMED_STEP);
 	taking->owned += taking->clocks.count;
 	taking->has_found = taking->number_count || taking->clocks.count;
 	if (!taking->has_found)
