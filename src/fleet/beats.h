@@ -23,6 +23,11 @@
  * another server has taken the place of the old one, which may have forgotten what
  * was said last.
  *
+ * It has a line of its own, so that what the worker passes on may wait for a lock
+ * while its lease is renewed. For the same reason no beat waits long behind what the
+ * beats themselves ask: one at a time is reaped, and who would have to wait for a
+ * lock tries again after the next beat.
+ *
  * It belongs to the thread of its loop. Its line's owner tells it when the line is
  * up or down.
  */
@@ -49,8 +54,9 @@ struct pv_fleet_news {
 
 struct pv_fleet_beats_options {
 	uv_loop_t *loop;
-	struct pv_fleet_line *line; /* outlives it; its statements are those of
-				       fleet/statements.h */
+	struct pv_fleet_line *line; /* outlives it; its statements are the first
+				       PV_SAY_BEATS_COUNT of
+				       fleet/statements.h, or all */
 	int64_t crawl;
 	int64_t worker;
 	int64_t ttl_ms;              /* 0: PV_FLEET_TTL_MS; the same for all */
@@ -91,6 +97,8 @@ struct pv_fleet_beats {
 	bool has_lease;   /* or had one */
 	bool is_beating;  /* one is */
 	bool is_growing;  /* it asks for a larger share */
+	bool is_reaping;  /* one of the others ... */
+	int64_t reaped;   /* ... the last one tried after a beat */
 	bool is_over;     /* it was lost, or stopped */
 
 	struct pv_fleet_share written; /* as others see it */
@@ -108,6 +116,10 @@ void pv_fleet_beats_init(
 void pv_fleet_beats_up(
     struct pv_fleet_beats *beats, const struct pv_fleet_server *server);
 void pv_fleet_beats_down(struct pv_fleet_beats *beats);
+
+/* The worker is connected to that server, by whichever line. */
+void pv_fleet_beats_see_server(
+    struct pv_fleet_beats *beats, const struct pv_fleet_server *server);
 
 /* Beats at once: somebody has come or gone. */
 void pv_fleet_beats_hurry(struct pv_fleet_beats *beats);

@@ -127,12 +127,24 @@ bool pv_joining_find_crawl(struct pv_fleet *fleet, struct pv_why *why)
 /* Registering */
 
 static void hear_number(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results, size_t step)
+{
+	fleet->worker = pv_fleet_results_number(results, step, 0, 0);
+	fleet->activity = pv_fleet_results_number(results, step, 0, 1);
+	pv_fleet_begin_session(
+	    fleet, pv_fleet_results_number(results, step, 0, 2));
+}
+
+static void hear_registered(
     struct pv_fleet *fleet, const struct pv_fleet_results *results)
 {
-	fleet->worker = pv_fleet_results_number(results, 0, 0, 0);
-	fleet->activity = pv_fleet_results_number(results, 0, 0, 1);
-	pv_fleet_begin_session(
-	    fleet, pv_fleet_results_number(results, 0, 0, 2));
+	hear_number(fleet, results, 0);
+}
+
+static void hear_resumed(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	hear_number(fleet, results, 1);
 }
 
 static bool resume(struct pv_fleet *fleet, int64_t number)
@@ -140,8 +152,9 @@ static bool resume(struct pv_fleet *fleet, int64_t number)
 	struct pv_fleet_value values[] = {
 	    pv_fleet_number(PV_FLEET_INT8, number),
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl)};
-	const struct pv_fleet_step step = {PV_SAY_RESUME, values, 2};
-	return ask(fleet, &step, 1, hear_number);
+	const struct pv_fleet_step steps[] = {
+	    {PV_SAY_END_SESSION, values, 2}, {PV_SAY_RESUME, values, 2}};
+	return ask(fleet, steps, 2, hear_resumed);
 }
 
 static bool register_anew(struct pv_fleet *fleet)
@@ -155,7 +168,7 @@ static bool register_anew(struct pv_fleet *fleet)
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
 	    pv_fleet_text(pv_buf_str(&place))};
 	const struct pv_fleet_step step = {PV_SAY_REGISTER, values, 2};
-	bool is_registered = ask(fleet, &step, 1, hear_number);
+	bool is_registered = ask(fleet, &step, 1, hear_registered);
 	pv_buf_finish(&place);
 	return is_registered;
 }

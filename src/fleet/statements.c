@@ -44,14 +44,23 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"AND activity < $2",
 	{I8, I8}},
     [PV_SAY_REGISTER] = {"register",
-	"WITH new AS (INSERT INTO pavane.workers(crawl, place) VALUES($1, $2) "
-	"RETURNING id, activity, session) SELECT id, activity, session FROM "
+	"WITH new AS (INSERT INTO pavane.workers(crawl, place, backend) "
+	"VALUES($1, $2, pg_backend_pid()) RETURNING id, activity, session) SELECT id, activity, session FROM "
 	"new, pg_notify('" PV_FLEET_WISH_CHANNEL "', $1::text)",
 	{I4, PV_FLEET_TEXT}},
+    /* What it left half said would hold the worker's row. */
+    [PV_SAY_END_SESSION] = {"end_session",
+	"SELECT pg_terminate_backend(pid, 1000) FROM pavane.workers AS worker "
+	"JOIN pg_stat_activity ON pid = backend WHERE worker.id = $1 AND "
+	"crawl = $2 AND is_alive AND pid <> pg_backend_pid() AND "
+	"backend_start <= session_at",
+	{I8, I4}},
+    /* It waits for all that stands behind the fence of an earlier session. */
     [PV_SAY_RESUME] = {"resume",
-	"UPDATE pavane.workers SET beat = beat + 1, session = session + 1 "
-	"WHERE id = $1 AND is_alive AND crawl = $2 RETURNING id, activity, "
-	"session",
+	"UPDATE pavane.workers SET beat = beat + 1, session = session + 1, "
+	"backend = pg_backend_pid(), session_at = clock_timestamp() "
+	"WHERE id = (SELECT id FROM pavane.workers WHERE id = $1 AND is_alive "
+	"AND crawl = $2 FOR UPDATE) RETURNING id, activity, session",
 	{I8, I4}},
     [PV_SAY_LEAVE] = {"leave",
 	"WITH gone AS (UPDATE pavane.workers SET is_alive = false WHERE id = $1 "
@@ -68,7 +77,7 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_BEAT] = {"beat",
 	"UPDATE pavane.workers SET beat = beat + 1, seen_before = seen, "
 	"pages_before = pages, seen = clock_timestamp(), "
-	"backend = pg_backend_pid(), share_of = $2, share_rank = $3, "
+	"beats_backend = pg_backend_pid(), share_of = $2, share_rank = $3, "
 	"clocks = $4, pages = $5, bytes = $6, requests = $7, unsent = $8 "
 	"WHERE id = $1 AND is_alive",
 	{I8, I4, I4, I8, I8, I8, I8, I8}},
@@ -89,13 +98,22 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"WHERE seen.id = other.id AND seen.share_of = other.share_of AND "
 	"seen.share_rank = other.share_rank))",
 	{I8, I4, I4, I4, PV_FLEET_INT8S, PV_FLEET_INT4S, PV_FLEET_INT4S}},
-    /* Only the one by which that beat came: a number may be another one's by
-     * now. */
-    [PV_SAY_END_BACKEND] = {"end_backend",
+    /* Only those by which that beat, and its last session, came: a number may be
+     * another one's by now. */
+    [PV_SAY_END_BACKENDS] = {"end_backends",
 	"SELECT pg_terminate_backend(pid, 1000) FROM pavane.workers AS worker JOIN "
-	"pg_stat_activity ON pid = backend WHERE worker.id = $1 AND beat = $2 "
-	"AND is_alive AND backend_start <= seen",
+	"pg_stat_activity ON (pid = backend AND backend_start <= session_at) OR "
+	"(pid = beats_backend AND backend_start <= seen) WHERE worker.id = $1 "
+	"AND beat = $2 AND is_alive",
 	{I8, I8}},
+    [PV_SAY_END_BEATS] = {"end_beats",
+	"SELECT pg_terminate_backend(pid, 1000) FROM pavane.workers AS worker "
+	"JOIN pg_stat_activity ON pid = beats_backend WHERE worker.id = $1 AND "
+	"crawl = $2 AND is_alive AND pid <> pg_backend_pid() AND "
+	"backend_start <= seen",
+	{I8, I4}},
+    [PV_SAY_PATIENCE] = {"patience",
+	"SELECT set_config('lock_timeout', $1, true)", {PV_FLEET_TEXT}},
     [PV_SAY_REAP] = {"reap",
 	"UPDATE pavane.workers SET is_alive = false WHERE id = ANY(ARRAY("
 	"SELECT id FROM pavane.workers WHERE id = $1 AND beat = $2 AND "

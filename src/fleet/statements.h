@@ -14,7 +14,29 @@
  * PV_SAY_FENCE, which comes first and fails where the worker was reaped.
  */
 enum pv_say {
-	PV_SAY_FENCE, /* worker, session: of a connection that is its last one */
+	/* Beats, by a connection of their own, on which no more than these are
+	 * prepared. */
+	PV_SAY_BEAT,     /* worker, share, rank, figures: it lives */
+	PV_SAY_MEMBERS,  /* crawl: number, beat, share, rank, clocks, whether it
+			    is idle, of all that live */
+	PV_SAY_LOOK,     /* crawl: finished, wish's number, wish */
+	PV_SAY_TIME,     /* the server's, in milliseconds since 1970 */
+	PV_SAY_PATIENCE, /* milliseconds as text: the transaction fails if it has
+			      to wait longer for a lock */
+	PV_SAY_LOCK_CRAWL, /* crawl: whoever takes more waits for who does */
+	PV_SAY_GROW, /* worker, crawl, share, rank, others' numbers, shares,
+			    ranks */
+	PV_SAY_END_BACKENDS, /* worker, beat: its connections are ended */
+	PV_SAY_END_BEATS, /* worker, crawl: an earlier connection of its beats
+				is ended */
+	PV_SAY_REAP,      /* worker, beat: it is none any more, unless somebody
+			    holds its row */
+	PV_SAY_FREE_CLOCKS, /* worker that is none any more: what it owned */
+	PV_SAY_HELD,        /* worker, beat: whether it still is one */
+	PV_SAY_BEATS_COUNT,
+
+	PV_SAY_FENCE = PV_SAY_BEATS_COUNT, /* worker, session: of a connection
+					      that is its last one */
 
 	/* The crawl */
 	PV_SAY_ADD_CRAWL,  /* name, policy, key, state's version */
@@ -22,7 +44,6 @@ enum pv_say {
 			       workers that live, wish's number */
 	PV_SAY_OTHERS,     /* crawl, worker: how many others live */
 	PV_SAY_SET_POLICY, /* crawl, policy */
-	PV_SAY_LOOK,       /* crawl: finished, wish's number, wish */
 	PV_SAY_FINISH,     /* crawl, worker: nobody has anything left */
 	/* A request that met a deadlock is sent again behind later ones: so both
 	 * carry a number that grows with each. */
@@ -30,22 +51,10 @@ enum pv_say {
 	PV_SAY_IDLE, /* worker, activity: it has not, unless it had since */
 
 	/* Workers */
-	PV_SAY_REGISTER, /* crawl, place: number; and others hear of it */
-	PV_SAY_RESUME,   /* worker: number, if it still is one */
-	PV_SAY_LEAVE,    /* worker: it is none any more, and owns nothing */
-
-	PV_SAY_BEAT,    /* worker, share, rank, figures: it lives */
-	PV_SAY_MEMBERS, /* crawl: number, beat, share, rank, clocks, whether it
-			    is idle, of all that live */
-	PV_SAY_TIME,    /* the server's, in milliseconds since 1970 */
-	PV_SAY_LOCK_CRAWL, /* crawl: whoever takes more waits for who does */
-	PV_SAY_GROW, /* worker, crawl, share, rank, others' numbers, shares,
-			    ranks */
-	PV_SAY_END_BACKEND, /* worker, beat: its connection is ended */
-	PV_SAY_REAP, /* worker, beat: it is none any more, unless somebody
-			    holds its row */
-	PV_SAY_FREE_CLOCKS, /* worker that is none any more: what it owned */
-	PV_SAY_HELD,        /* worker, beat: whether it still is one */
+	PV_SAY_REGISTER,    /* crawl, place: number; and others hear of it */
+	PV_SAY_END_SESSION, /* worker, crawl: its earlier connection is ended */
+	PV_SAY_RESUME,      /* worker, crawl: number, if it still is one */
+	PV_SAY_LEAVE,       /* worker: it is none any more, and owns nothing */
 
 	/* What is passed on */
 	PV_SAY_PUT_HOSTS,     /* crawl, names, clocks, rows */

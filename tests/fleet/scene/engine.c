@@ -17,6 +17,7 @@ struct engine {
 static struct {
 	struct cluster cluster;
 	bool is_made;
+	struct fleet_engine_wish wish;
 } server;
 
 const char *fleet_engine_absence(void)
@@ -33,6 +34,37 @@ void fleet_engine_finish(void)
 	if (server.is_made)
 		cluster_remove(&server.cluster);
 	server.is_made = false;
+}
+
+void fleet_engine_wish(const struct fleet_engine_wish *wish)
+{
+	server.wish = *wish;
+}
+
+const char *fleet_engine_ask(const char *sql)
+{
+	return cluster_ask(&server.cluster, sql);
+}
+
+static bool is_held(void)
+{
+	const char *answer = fleet_engine_ask(
+	    "SELECT count(*) FROM pg_stat_activity WHERE wait_event = "
+	    "'PgSleep'");
+	return answer && strcmp(answer, "0") != 0;
+}
+
+bool fleet_engine_hold(const char *sql)
+{
+	int64_t until = pv_boot_now_ms() + HANG_MS;
+	pid_t child = fork();
+	if (child == 0) {
+		fleet_engine_ask(sql);
+		_exit(0);
+	}
+	while (child > 0 && !is_held() && pv_boot_now_ms() < until)
+		nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+	return is_held();
 }
 
 /* What a worker asks of its crawl */
@@ -83,12 +115,17 @@ static const struct pv_clock_kind scene_clock = {.now = now_of};
 
 /* Settling */
 
+static const char *name_of(const struct scene *scene)
+{
+	return server.wish.crawl ? server.wish.crawl : scene->scratch.path;
+}
+
 static int64_t ask_number(const struct scene *scene, const char *sql)
 {
 	char text[500];
 	snprintf(text, sizeof(text),
 	    "%s WHERE crawl = (SELECT id FROM pavane.crawls WHERE name = '%s')",
-	    sql, scene->scratch.path);
+	    sql, name_of(scene));
 	const char *answer = cluster_ask(&server.cluster, text);
 	return answer ? strtoll(answer, NULL, 10) : -1;
 }
@@ -118,6 +155,18 @@ static bool wait_for_quiet(struct scene *scene, struct engine *engine)
 			uv_run(&engine->loop, UV_RUN_ONCE);
 	}
 	return is_quiet(scene, engine->fleet);
+}
+
+void fleet_engine_turn(struct scene *scene)
+{
+	struct engine *engine = scene->beneath;
+	struct pv_writer *writer = &scene->store->writer;
+	while (writer->count && !is_quiet(scene, engine->fleet)) {
+		pv_writer_flush(writer);
+		bell_wait(&scene->bell);
+		pv_writer_receive(writer);
+	}
+	uv_run(&engine->loop, UV_RUN_NOWAIT);
 }
 
 /* All changes are passed on, and the worker looks for links and clocks, now. */
@@ -190,7 +239,8 @@ static bool is_same(struct scene *scene, unsigned state)
 static bool close_scene(struct scene *scene)
 {
 	const struct engine *engine = scene->beneath;
-	bool is_whole = !is_quiet(scene, engine->fleet) ||
+	bool is_whole = server.wish.crawl || /* it is others', too */
+			!is_quiet(scene, engine->fleet) ||
 			(is_same(scene, PV_STATE_PENDING) &&
 			    is_same(scene, PV_STATE_DONE) &&
 			    is_same(scene, PV_STATE_REFUSED));
@@ -231,7 +281,8 @@ static struct engine *create(struct scene *scene, struct pv_why *why)
 	struct pv_fleet_options options = {
 	    .loop = &engine->loop,
 	    .url = cluster_url(&server.cluster),
-	    .name = scene->scratch.path,
+	    .name = name_of(scene),
+	    .ttl_ms = server.wish.ttl_ms,
 	    .directory = scene->scratch.path,
 	    .policy = PV_STR("version: 1\n"),
 	    .as_read = engine->loaded.policy,

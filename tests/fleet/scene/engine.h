@@ -25,6 +25,23 @@ struct pv_frontier *fleet_engine_open(struct scene *scene, struct pv_why *why);
 struct pv_frontier *fleet_engine_open_other(
     struct scene *scene, struct pv_why *why);
 
+/* What the next ones are opened with. */
+struct fleet_engine_wish {
+	const char *crawl; /* its name; NULL: each scene has one of its own */
+	int64_t ttl_ms;    /* of leases; 0: as usual */
+};
+void fleet_engine_wish(const struct fleet_engine_wish *wish);
+
+/* Goes on with what there is to do, and waits for nothing. */
+void fleet_engine_turn(struct scene *scene);
+
+/* As cluster_ask. */
+const char *fleet_engine_ask(const char *sql);
+
+/* Somebody else runs these statements, as one transaction, and then is gone. Returns
+ * when the last one of them, which has to be a pg_sleep, has begun. */
+bool fleet_engine_hold(const char *sql);
+
 /* The server ends. After all scenes; it need not run. */
 void fleet_engine_finish(void);
 

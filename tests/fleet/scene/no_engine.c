@@ -20,6 +20,28 @@ struct pv_frontier *fleet_engine_open_other(
 	return fleet_engine_open(scene, why);
 }
 
+void fleet_engine_wish(const struct fleet_engine_wish *wish)
+{
+	(void)wish;
+}
+
+void fleet_engine_turn(struct scene *scene)
+{
+	(void)scene;
+}
+
+const char *fleet_engine_ask(const char *sql)
+{
+	(void)sql;
+	return NULL;
+}
+
+bool fleet_engine_hold(const char *sql)
+{
+	(void)sql;
+	return false;
+}
+
 void fleet_engine_finish(void)
 {
 }
