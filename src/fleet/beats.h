@@ -11,13 +11,10 @@
 /* The beats of a worker: how it stays one of the fleet, and sees to it that others
  * who are none any more leave theirs to those that live.
  *
- * Three times in each ttl, and more often while shares change hands, it raises the beat of its own row and reads those of the
- * others. That renews its lease, from before the beat was sent; tells it by which
+ * Three times in each ttl, and more often while shares change hands, it raises the
+ * beat of its own row and reads those of the others. That renews its lease, from before the beat was sent; tells it by which
  * share it may ask (fleet/share.h); and tells it who has not beaten for a whole ttl
- * (fleet/members.h): those it reaps. In one transaction the other's row is taken,
- * if nobody holds it and its beat is still that one, and marked as dead, and its
- * clocks are free, with their whole rest still owed. What the other has under way
- * holds its row meanwhile: where that does not end, its connection is ended.
+ * (fleet/members.h): those it reaps (fleet/reaping.h).
  *
  * A worker whose own row is marked so drops its lease at once. So it does when
  * another server has taken the place of the old one, which may have forgotten what
@@ -128,6 +125,11 @@ void pv_fleet_beats_hurry(struct pv_fleet_beats *beats);
  * on. After the line was closed, or before; its memory is the caller's again when
  * the loop has run the closing callback of its timer. */
 void pv_fleet_beats_stop(struct pv_fleet_beats *beats);
+
+/* The first step of what may have to wait for others while the next beat waits behind
+ * it: the value of PV_SAY_PATIENCE, whose text is the caller's to finish. */
+struct pv_fleet_value pv_fleet_beats_patience(
+    const struct pv_fleet_beats *beats, struct pv_buf *text);
 
 /* Memory. After it was stopped and the line was closed. */
 void pv_fleet_beats_finish(struct pv_fleet_beats *beats);

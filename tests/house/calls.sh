@@ -36,6 +36,7 @@ askers="$askers fetch/connection/fair_share.c "
 askers="$askers fleet/line/line.c fleet/line/line_parts.h "
 askers="$askers fleet/line/connecting.c fleet/line/traffic.c "
 askers="$askers fleet/beats.c fleet/fleet.c fleet/giving.c fleet/inside.c "
+askers="$askers fleet/reaping.c "
 askers="$askers fleet/inside.h fleet/joining.c fleet/leaving.c "
 askers="$askers fleet/net_addresses.c fleet/taking.c fleet/visitor.c "
 # for as long as a caller of the library is ready to wait;
