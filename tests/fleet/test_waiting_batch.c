@@ -222,6 +222,38 @@ static void test_stopped(void)
 	    "and its lease was over before that");
 }
 
+/* It comes back, and is gone while somebody has locked what it owns. */
+
+static int64_t count_frozen_alone(int64_t for_ms)
+{
+	int64_t until = pv_boot_now_ms() + for_ms, count = 0;
+	while (pv_boot_now_ms() < until) {
+		fleet_engine_turn(&one);
+		count += !may_ask(&one);
+		nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+	}
+	return count;
+}
+
+static void test_locked(void)
+{
+	count_frozen_alone(HOLD_MS); /* until that lock is gone */
+	scene_close(&other);
+	ok(scene_open(&other) && await(both_may_ask), "it joins again");
+	scene_add_page(&other, "https://z.example/a", 1);
+	stopped = fleet_of(&other)->worker;
+	ok(fleet_engine_hold("SELECT 1 FROM pavane.clocks FOR UPDATE; " HOLD),
+	    "somebody locks its clocks for long");
+	int64_t frozen = count_frozen_alone(HOLD_MS - 1000);
+	ok(!frozen && !is_reaped(),
+	    "P1: who would reap it, and has to wait, keeps its own lease "
+	    "(%lld)",
+	    (long long)frozen);
+	for (int i = 0; i < 200 && !is_reaped(); i++)
+		count_frozen_alone(50);
+	ok(is_reaped(), "and reaps it when the lock is gone");
+}
+
 static void end(struct scene *scene)
 {
 	scene_close(scene);
@@ -238,6 +270,7 @@ int main(void)
 	test_lost_lines();
 	test_silence();
 	test_stopped();
+	test_locked();
 	end(&one);
 	end(&other);
 	fleet_engine_finish();
