@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/system.h"
+#include "fleet/reaping.h"
 #include "fleet/statements.h"
 #include "policy/policy.h"
 
@@ -16,8 +17,11 @@
 /* The steps of a beat. */
 enum { BEAT, MEMBERS, NEWS, TIME, BEAT_STEPS };
 
-/* Those of reaping. */
-enum { END, REAP, FREE, HELD, REAP_STEPS };
+/* Those of growing. */
+enum { PATIENCE, LOCK, GROW, GROW_STEPS };
+
+/* So long of a ttl these may wait for a lock. */
+#define PATIENCE_PART 10
 
 static struct pv_fleet_value int4(int64_t number)
 {
@@ -34,6 +38,15 @@ static void ask(struct pv_fleet_beats *beats, const struct pv_fleet_step *steps,
 {
 	pv_fleet_line_send(beats->options.line,
 	    pv_fleet_request_create(steps, count, on_answer, ctx));
+}
+
+struct pv_fleet_value pv_fleet_beats_patience(
+    const struct pv_fleet_beats *beats, struct pv_buf *text)
+{
+	pv_buf_init(text, 32);
+	pv_buf_append_format(
+	    text, "%lldms", (long long)(beats->options.ttl_ms / PATIENCE_PART));
+	return pv_fleet_text(pv_buf_str(text));
 }
 
 /* The end */
@@ -115,7 +128,7 @@ static void on_grown(void *ctx, struct pv_fleet_request *request,
 		return;
 	hear_refusal(beats, answer);
 	if (answer->status != PV_FLEET_OK ||
-	    !pv_fleet_results_affected(answer->results, 1)) {
+	    !pv_fleet_results_affected(answer->results, GROW)) {
 		beat_sooner(beats);
 		return;
 	}
@@ -144,11 +157,18 @@ static void grow(struct pv_fleet_beats *beats, struct pv_fleet_share share)
 	    pv_fleet_numbers(PV_FLEET_INT8S, ids, members->count),
 	    pv_fleet_numbers(PV_FLEET_INT4S, shares, members->count),
 	    pv_fleet_numbers(PV_FLEET_INT4S, ranks, members->count)};
-	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_LOCK_CRAWL, lock, 1}, {PV_SAY_GROW, values, 7}};
+	struct pv_buf text;
+	const struct pv_fleet_value most =
+	    pv_fleet_beats_patience(beats, &text);
+	const struct pv_fleet_step steps[GROW_STEPS] = {
+	    [PATIENCE] = {PV_SAY_PATIENCE, &most, 1},
+	    [LOCK] = {PV_SAY_LOCK_CRAWL, lock, 1},
+	    [GROW] = {PV_SAY_GROW, values, 7},
+	};
 	beats->is_growing = true;
 	beats->wanted = share;
-	ask(beats, steps, 2, on_grown, beats);
+	ask(beats, steps, GROW_STEPS, on_grown, beats);
+	pv_buf_finish(&text);
 	free(numbers);
 }
 
@@ -180,68 +200,6 @@ static void look_at_share(struct pv_fleet_beats *beats)
 		use_less(beats, share);
 	if (!is_same(beats->used, beats->written) || !beats->used.of)
 		beat_sooner(beats);
-}
-
-/* Reaping */
-
-static void note_reaped(struct pv_fleet_beats *beats, int64_t worker)
-{
-	pv_fleet_members_remove(&beats->members, worker);
-	if (beats->options.events)
-		pv_clock_events_reaped(
-		    beats->options.events, worker, pv_boot_now_ms());
-	if (beats->options.on_reaped)
-		beats->options.on_reaped(beats->options.ctx, worker);
-}
-
-static void on_reap_answer(void *ctx, struct pv_fleet_request *request,
-    const struct pv_fleet_answer *answer)
-{
-	struct pv_fleet_beats *beats = ctx;
-	(void)request;
-	if (beats->is_over)
-		return;
-	hear_refusal(beats, answer);
-	if (answer->status != PV_FLEET_OK)
-		return;
-	if (pv_fleet_results_rows(answer->results, REAP))
-		note_reaped(beats,
-		    pv_fleet_results_number(answer->results, REAP, 0, 0));
-	else if (pv_fleet_results_rows(answer->results, HELD))
-		pv_fleet_members_note_held(&beats->members,
-		    pv_fleet_results_number(answer->results, HELD, 0, 0),
-		    pv_boot_now_ms());
-}
-
-/* The connection of one that is stuck is ended first, and waited for a moment: then
- * its row is free, or at the next beat. */
-static void reap(
-    struct pv_fleet_beats *beats, const struct pv_fleet_member *member)
-{
-	bool is_stuck =
-	    pv_fleet_member_is_stuck(&beats->members, member, pv_boot_now_ms());
-	const struct pv_fleet_value end[] = {
-	    int8(is_stuck ? member->id : 0), int8(member->beat)};
-	const struct pv_fleet_value values[] = {
-	    int8(member->id), int8(member->beat)};
-	const struct pv_fleet_step steps[REAP_STEPS] = {
-	    [END] = {PV_SAY_END_BACKEND, end, 2},
-	    [REAP] = {PV_SAY_REAP, values, 2},
-	    [FREE] = {PV_SAY_FREE_CLOCKS, values, 1},
-	    [HELD] = {PV_SAY_HELD, values, 2},
-	};
-	ask(beats, steps, REAP_STEPS, on_reap_answer, beats);
-}
-
-static void reap_dead(struct pv_fleet_beats *beats, int64_t now_ms)
-{
-	const struct pv_fleet_members *members = &beats->members;
-	const struct pv_fleet_member *member = NULL;
-	size_t from = 0;
-	while ((member = pv_fleet_members_find_dead(members, from, now_ms))) {
-		from = (size_t)(member - members->items) + 1;
-		reap(beats, member);
-	}
 }
 
 /* Beats */
@@ -314,7 +272,7 @@ static void hear_beat(
 	hear_time(beats, results, now_ms);
 	hear_members(beats, results, now_ms);
 	look_at_share(beats);
-	reap_dead(beats, now_ms);
+	pv_reaping_look(beats, now_ms);
 	tell_news(beats, results);
 }
 
@@ -386,20 +344,45 @@ void pv_fleet_beats_init(
 	use(beats);
 }
 
+void pv_fleet_beats_see_server(
+    struct pv_fleet_beats *beats, const struct pv_fleet_server *server)
+{
+	bool is_other = beats->timeline && beats->timeline != server->timeline;
+	beats->timeline = server->timeline;
+	if (is_other && !beats->is_over)
+		lose(beats, true);
+}
+
+static void on_ended(void *ctx, struct pv_fleet_request *request,
+    const struct pv_fleet_answer *answer)
+{
+	struct pv_fleet_beats *beats = ctx;
+	(void)request;
+	if (!beats->is_over)
+		hear_refusal(beats, answer);
+}
+
+/* A beat that an earlier connection has left half said would hold the worker's
+ * row. */
+static void end_earlier(struct pv_fleet_beats *beats)
+{
+	const struct pv_fleet_value values[] = {
+	    int8(beats->options.worker), int4(beats->options.crawl)};
+	const struct pv_fleet_step step = {PV_SAY_END_BEATS, values, 2};
+	ask(beats, &step, 1, on_ended, beats);
+}
+
 /* What was agreed to is written with the next beat, also where it is not known
  * whether the last one was done. */
 void pv_fleet_beats_up(
     struct pv_fleet_beats *beats, const struct pv_fleet_server *server)
 {
-	bool is_other = beats->timeline && beats->timeline != server->timeline;
-	beats->timeline = server->timeline;
 	pv_fleet_members_reset(&beats->members);
-	if (beats->is_over)
+	pv_fleet_beats_see_server(beats, server);
+	if (beats->is_over || beats->is_beating)
 		return;
-	if (is_other)
-		lose(beats, true);
-	else if (!beats->is_beating)
-		send_beat(beats);
+	end_earlier(beats);
+	send_beat(beats);
 }
 
 void pv_fleet_beats_hurry(struct pv_fleet_beats *beats)

@@ -11,17 +11,19 @@
 /* The beats of a worker: how it stays one of the fleet, and sees to it that others
  * who are none any more leave theirs to those that live.
  *
- * Three times in each ttl, and more often while shares change hands, it raises the beat of its own row and reads those of the
- * others. That renews its lease, from before the beat was sent; tells it by which
+ * Three times in each ttl, and more often while shares change hands, it raises the
+ * beat of its own row and reads those of the others. That renews its lease, from before the beat was sent; tells it by which
  * share it may ask (fleet/share.h); and tells it who has not beaten for a whole ttl
- * (fleet/members.h): those it reaps. In one transaction the other's row is taken,
- * if nobody holds it and its beat is still that one, and marked as dead, and its
- * clocks are free, with their whole rest still owed. What the other has under way
- * holds its row meanwhile: where that does not end, its connection is ended.
+ * (fleet/members.h): those it reaps (fleet/reaping.h).
  *
  * A worker whose own row is marked so drops its lease at once. So it does when
  * another server has taken the place of the old one, which may have forgotten what
  * was said last.
+ *
+ * It has a line of its own, so that what the worker passes on may wait for a lock
+ * while its lease is renewed. For the same reason no beat waits long behind what the
+ * beats themselves ask: one at a time is reaped, and who would have to wait for a
+ * lock tries again after the next beat.
  *
  * It belongs to the thread of its loop. Its line's owner tells it when the line is
  * up or down.
@@ -49,8 +51,9 @@ struct pv_fleet_news {
 
 struct pv_fleet_beats_options {
 	uv_loop_t *loop;
-	struct pv_fleet_line *line; /* outlives it; its statements are those of
-				       fleet/statements.h */
+	struct pv_fleet_line *line; /* outlives it; its statements are the first
+				       PV_SAY_BEATS_COUNT of
+				       fleet/statements.h, or all */
 	int64_t crawl;
 	int64_t worker;
 	int64_t ttl_ms;              /* 0: PV_FLEET_TTL_MS; the same for all */
@@ -91,6 +94,8 @@ struct pv_fleet_beats {
 	bool has_lease;   /* or had one */
 	bool is_beating;  /* one is */
 	bool is_growing;  /* it asks for a larger share */
+	bool is_reaping;  /* one of the others ... */
+	int64_t reaped;   /* ... the last one tried after a beat */
 	bool is_over;     /* it was lost, or stopped */
 
 	struct pv_fleet_share written; /* as others see it */
@@ -109,6 +114,10 @@ void pv_fleet_beats_up(
     struct pv_fleet_beats *beats, const struct pv_fleet_server *server);
 void pv_fleet_beats_down(struct pv_fleet_beats *beats);
 
+/* The worker is connected to that server, by whichever line. */
+void pv_fleet_beats_see_server(
+    struct pv_fleet_beats *beats, const struct pv_fleet_server *server);
+
 /* Beats at once: somebody has come or gone. */
 void pv_fleet_beats_hurry(struct pv_fleet_beats *beats);
 
@@ -116,6 +125,11 @@ void pv_fleet_beats_hurry(struct pv_fleet_beats *beats);
  * on. After the line was closed, or before; its memory is the caller's again when
  * the loop has run the closing callback of its timer. */
 void pv_fleet_beats_stop(struct pv_fleet_beats *beats);
+
+/* The first step of what may have to wait for others while the next beat waits behind
+ * it: the value of PV_SAY_PATIENCE, whose text is the caller's to finish. */
+struct pv_fleet_value pv_fleet_beats_patience(
+    const struct pv_fleet_beats *beats, struct pv_buf *text);
 
 /* Memory. After it was stopped and the line was closed. */
 void pv_fleet_beats_finish(struct pv_fleet_beats *beats);

@@ -9,6 +9,15 @@ static bool report(
 	return pv_passing_report(frontier->fleet, report, now);
 }
 
+static bool take_hosts(
+    struct pv_frontier *frontier, struct pv_host_request *request, int64_t now)
+{
+	struct pv_fleet *fleet = frontier->fleet;
+	return request->name.len
+		   ? pv_naming_take(fleet, request, now)
+		   : fleet->inner->take_hosts(frontier, request, now);
+}
+
 static bool give_host(
     struct pv_frontier *frontier, struct pv_host_return *giving, int64_t now)
 {
@@ -50,6 +59,7 @@ struct pv_frontier_engine pv_fleet_engine_over(
 	struct pv_frontier_engine engine = *inner;
 	engine.name = "fleet";
 	engine.report = report;
+	engine.take_hosts = take_hosts;
 	engine.give_host = give_host;
 	engine.give_all_hosts = give_all_hosts;
 	engine.count = count;

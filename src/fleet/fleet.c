@@ -11,15 +11,17 @@
 #include "names/names.h"
 #include "policy/policy.h"
 
+/* So many leases long the server may be silent, but for beats. */
+#define SILENT_TTLS 4
+
 /* How often it is looked at what waits for its time. */
 #define STEP_MS 50
 
 /* The line */
 
-static void on_schema(
-    void *ctx, const struct pv_fleet_answer *answer, const char *first)
+static void hear_schema(struct pv_fleet *fleet, struct pv_fleet_line *line,
+    const struct pv_fleet_answer *answer, const char *first)
 {
-	struct pv_fleet *fleet = ctx;
 	if (answer->status == PV_FLEET_REFUSED)
 		pv_fleet_fail(fleet, answer->message);
 	else if (answer->status == PV_FLEET_OK &&
@@ -28,7 +30,14 @@ static void on_schema(
 		    "its tables are of another version of pavane: run the same "
 		    "version on all machines, or use another database");
 	else if (answer->status == PV_FLEET_OK)
-		pv_fleet_line_prepare(fleet->line);
+		pv_fleet_line_prepare(line);
+}
+
+static void on_schema(
+    void *ctx, const struct pv_fleet_answer *answer, const char *first)
+{
+	struct pv_fleet *fleet = ctx;
+	hear_schema(fleet, fleet->line, answer, first);
 }
 
 static void on_checked(void *ctx, const struct pv_fleet_server *server)
@@ -47,9 +56,9 @@ static void on_session(void *ctx, struct pv_fleet_request *request,
 		pv_fleet_hear_refusal(fleet, answer);
 	if (answer->status != PV_FLEET_OK)
 		return;
-	if (pv_fleet_results_rows(answer->results, 0))
+	if (pv_fleet_results_rows(answer->results, 1))
 		pv_fleet_begin_session(
-		    fleet, pv_fleet_results_number(answer->results, 0, 0, 2));
+		    fleet, pv_fleet_results_number(answer->results, 1, 0, 2));
 	else
 		pv_fleet_lose(fleet, PV_FLEET_WAS_SILENT);
 	pv_fleet_wake(fleet);
@@ -62,9 +71,10 @@ static void ask_for_session(struct pv_fleet *fleet)
 	struct pv_fleet_value values[] = {
 	    pv_fleet_number(PV_FLEET_INT8, fleet->worker),
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl)};
-	const struct pv_fleet_step step = {PV_SAY_RESUME, values, 2};
+	const struct pv_fleet_step steps[] = {
+	    {PV_SAY_END_SESSION, values, 2}, {PV_SAY_RESUME, values, 2}};
 	pv_fleet_line_send(
-	    fleet->line, pv_fleet_request_create(&step, 1, on_session, fleet));
+	    fleet->line, pv_fleet_request_create(steps, 2, on_session, fleet));
 }
 
 static void on_up(void *ctx, const struct pv_fleet_server *server)
@@ -74,8 +84,8 @@ static void on_up(void *ctx, const struct pv_fleet_server *server)
 	fleet->is_up = true;
 	fleet->connections++;
 	if (fleet->has_beats) {
+		pv_fleet_beats_see_server(&fleet->beats, server);
 		ask_for_session(fleet);
-		pv_fleet_beats_up(&fleet->beats, server);
 	}
 	pv_fleet_wake(fleet);
 }
@@ -85,8 +95,6 @@ static void on_down(void *ctx, const char *why)
 	struct pv_fleet *fleet = ctx;
 	fleet->is_up = false;
 	fleet->is_in_session = false;
-	if (fleet->has_beats)
-		pv_fleet_beats_down(&fleet->beats);
 	pv_buf_clear(&fleet->trouble);
 	pv_buf_append_text(&fleet->trouble, why);
 	if (fleet->worker)
@@ -114,11 +122,69 @@ static void open_line(struct pv_fleet *fleet)
 	    .on_up = on_up,
 	    .on_down = on_down,
 	    .on_refused = on_refused,
-	    .on_notify = pv_wishes_on_notify,
 	    .ctx = fleet,
 	};
 	fleet->line = pv_fleet_line_open(&options);
-	pv_fleet_line_listen(fleet->line, PV_FLEET_WISH_CHANNEL);
+}
+
+/* The line of the beats */
+
+static void on_beats_schema(
+    void *ctx, const struct pv_fleet_answer *answer, const char *first)
+{
+	struct pv_fleet *fleet = ctx;
+	hear_schema(fleet, fleet->beats_line, answer, first);
+}
+
+static void on_beats_checked(void *ctx, const struct pv_fleet_server *server)
+{
+	struct pv_fleet *fleet = ctx;
+	(void)server;
+	pv_fleet_line_exec(
+	    fleet->beats_line, pv_fleet_schema, on_beats_schema, fleet);
+}
+
+static void on_beats_up(void *ctx, const struct pv_fleet_server *server)
+{
+	struct pv_fleet *fleet = ctx;
+	fleet->are_beats_up = true;
+	pv_fleet_beats_up(&fleet->beats, server);
+}
+
+/* A server that has fallen silent, or is gone, is so for both lines: the other one
+ * tells it then. */
+static void on_beats_down(void *ctx, const char *why)
+{
+	struct pv_fleet *fleet = ctx;
+	bool was_up = fleet->are_beats_up;
+	fleet->are_beats_up = false;
+	pv_fleet_beats_down(&fleet->beats);
+	if (was_up)
+		pv_fleet_line_drop(fleet->line, why);
+	else if (fleet->is_up)
+		fleet->options.on_line(fleet->options.ctx, true, why);
+}
+
+/* It has to be there before anything is asked, and hears first of what people want:
+ * it has nothing to wait for. */
+static void open_beats_line(struct pv_fleet *fleet)
+{
+	struct pv_fleet_line_options options = {
+	    .loop = fleet->options.loop,
+	    .url = fleet->options.url,
+	    .names = fleet->names,
+	    .random = ~fleet->options.random.word[0],
+	    .statements = pv_fleet_statements,
+	    .statement_count = PV_SAY_BEATS_COUNT,
+	    .on_checked = on_beats_checked,
+	    .on_up = on_beats_up,
+	    .on_down = on_beats_down,
+	    .on_refused = on_refused,
+	    .on_notify = pv_wishes_on_notify,
+	    .ctx = fleet,
+	};
+	fleet->beats_line = pv_fleet_line_open(&options);
+	pv_fleet_line_listen(fleet->beats_line, PV_FLEET_WISH_CHANNEL);
 }
 
 /* Steps */
@@ -134,15 +200,34 @@ static void tell_lost(struct pv_fleet *fleet)
 	fleet->options.on_lost(fleet->options.ctx, fleet->lost_why);
 }
 
+/* What waits for a lock is answered late. Past that the connection may be one that
+ * nobody has at its other end, which is told by nothing else: others beat meanwhile. */
+static void watch_line(struct pv_fleet *fleet)
+{
+	uint64_t answers = pv_fleet_line_answers(fleet->line);
+	int64_t ttl_ms = fleet->beats.options.ttl_ms;
+	if (answers != fleet->answers ||
+	    !pv_fleet_line_is_waiting(fleet->line)) {
+		fleet->answers = answers;
+		fleet->heard_at = pv_fleet_now(fleet);
+	} else if (pv_fleet_now(fleet) - fleet->heard_at >=
+		   SILENT_TTLS * ttl_ms) {
+		pv_fleet_line_drop(
+		    fleet->line, "the server has not answered for too long");
+	}
+}
+
 static void go_on(uv_timer_t *timer)
 {
 	struct pv_fleet *fleet = timer->data;
 	if (!fleet->inner)
 		return;
+	watch_line(fleet);
 	tell_lost(fleet);
 	pv_passing_step(fleet);
 	pv_giving_step(fleet);
 	pv_taking_step(fleet);
+	pv_naming_step(fleet);
 	pv_net_addresses_step(fleet);
 	pv_leaving_step(fleet);
 }
@@ -231,9 +316,10 @@ static void on_refusal(void *ctx, const struct pv_fleet_answer *answer)
 
 static void begin_beats(struct pv_fleet *fleet)
 {
+	open_beats_line(fleet);
 	struct pv_fleet_beats_options options = {
 	    .loop = fleet->options.loop,
-	    .line = fleet->line,
+	    .line = fleet->beats_line,
 	    .crawl = fleet->crawl,
 	    .worker = fleet->worker,
 	    .ttl_ms = fleet->options.ttl_ms,
@@ -250,9 +336,8 @@ static void begin_beats(struct pv_fleet *fleet)
 	pv_clock_events_open(
 	    &fleet->events, fleet->options.directory, fleet->worker);
 	pv_fleet_beats_init(&fleet->beats, &options);
+	pv_fleet_beats_see_server(&fleet->beats, &fleet->server);
 	fleet->has_beats = true;
-	if (fleet->is_up)
-		pv_fleet_beats_up(&fleet->beats, &fleet->server);
 }
 
 /* The loop may have said that nothing was left. */
@@ -304,6 +389,7 @@ static void on_closed(uv_handle_t *timer)
 	pv_passing_finish(&fleet->passing);
 	pv_taking_finish(&fleet->taking);
 	pv_giving_finish(&fleet->giving);
+	pv_naming_finish(&fleet->naming);
 	pv_sharing_finish(&fleet->sharing);
 	pv_net_addresses_finish(&fleet->net);
 	pv_policy_destroy(fleet->names_policy);
@@ -326,6 +412,7 @@ void pv_fleet_close(struct pv_fleet *fleet)
 		pv_fleet_beats_stop(&fleet->beats);
 		pv_clock_events_close(&fleet->events);
 	}
+	pv_fleet_line_close(fleet->beats_line);
 	pv_fleet_line_close(fleet->line);
 	pv_names_destroy(fleet->names);
 	if (fleet->has_handover)

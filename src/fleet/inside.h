@@ -9,6 +9,7 @@
 #include "fleet/fleet.h"
 #include "fleet/giving.h"
 #include "fleet/line/line.h"
+#include "fleet/naming.h"
 #include "fleet/net_addresses.h"
 #include "fleet/passing.h"
 #include "fleet/sharing.h"
@@ -32,16 +33,22 @@ struct pv_fleet_terms {
 /* What the files of this room share: one worker of a fleet. */
 struct pv_fleet {
 	struct pv_fleet_options options;
-	struct pv_names *names;         /* of PostgreSQL's host ... */
-	struct pv_policy *names_policy; /* ... of which no crawl's policy says
+	struct pv_names *names;           /* of PostgreSQL's host ... */
+	struct pv_policy *names_policy;   /* ... of which no crawl's policy says
 					   anything */
-	struct pv_fleet_line *line;
+	struct pv_fleet_line *line;       /* for all but ... */
+	struct pv_fleet_line *beats_line; /* ... the beats */
 	char *why;             /* it cannot go on; NULL: it can. Owned */
 	struct pv_buf trouble; /* why the line was lost last */
 	char told_state[6];    /* of the refusal that was told last ... */
 	int64_t told_at;       /* ... and when */
 	bool is_up;
 	uint64_t connections; /* so often it was */
+	bool are_beats_up;    /* their line is */
+	uint64_t answers;     /* of the line, as last seen ... */
+	int64_t
+	    heard_at; /* ... and when that was another number, or nothing was
+			      waited for */
 
 	/* What the start waits for. */
 	void (*on_start)(
@@ -89,6 +96,7 @@ struct pv_fleet {
 	struct pv_passing passing;
 	struct pv_taking taking;
 	struct pv_giving giving;
+	struct pv_naming naming;
 	struct pv_net_addresses net;
 	struct pv_sharing sharing;
 
@@ -152,7 +160,7 @@ static inline int64_t pv_fleet_now(const struct pv_fleet *fleet)
 	return (int64_t)uv_now(fleet->options.loop);
 }
 
-/* Whether requests may be sent. */
+/* Whether requests may be sent, but for beats. */
 static inline bool pv_fleet_is_up(const struct pv_fleet *fleet)
 {
 	return fleet->worker && !fleet->is_lost && fleet->is_in_session &&

@@ -138,25 +138,14 @@ bool pv_joining_find_crawl(struct pv_fleet *fleet, struct pv_why *why)
 
 /* Registering */
 
-static void hear_number(
-    struct pv_fleet *fleet, const struct pv_fleet_results *results, size_t step)
+/* The second of two steps. */
+static void hear_second(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
 {
-	fleet->worker = pv_fleet_results_number(results, step, 0, 0);
-	fleet->activity = pv_fleet_results_number(results, step, 0, 1);
+	fleet->worker = pv_fleet_results_number(results, 1, 0, 0);
+	fleet->activity = pv_fleet_results_number(results, 1, 0, 1);
 	pv_fleet_begin_session(
-	    fleet, pv_fleet_results_number(results, step, 0, 2));
-}
-
-static void hear_resumed(
-    struct pv_fleet *fleet, const struct pv_fleet_results *results)
-{
-	hear_number(fleet, results, 0);
-}
-
-static void hear_registered(
-    struct pv_fleet *fleet, const struct pv_fleet_results *results)
-{
-	hear_number(fleet, results, 1);
+	    fleet, pv_fleet_results_number(results, 1, 0, 2));
 }
 
 static bool resume(struct pv_fleet *fleet, int64_t number)
@@ -164,8 +153,9 @@ static bool resume(struct pv_fleet *fleet, int64_t number)
 	struct pv_fleet_value values[] = {
 	    pv_fleet_number(PV_FLEET_INT8, number),
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl)};
-	const struct pv_fleet_step step = {PV_SAY_RESUME, values, 2};
-	return pv_joining_ask(fleet, &step, 1, hear_resumed);
+	const struct pv_fleet_step steps[] = {
+	    {PV_SAY_END_SESSION, values, 2}, {PV_SAY_RESUME, values, 2}};
+	return pv_joining_ask(fleet, steps, 2, hear_second);
 }
 
 /* Not if the terms are others by now. */
@@ -183,7 +173,7 @@ static bool register_anew(struct pv_fleet *fleet)
 	    pv_fleet_number(PV_FLEET_INT8, fleet->terms.round)};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_LOCK_CRAWL, values, 1}, {PV_SAY_REGISTER, values, 4}};
-	bool is_registered = pv_joining_ask(fleet, steps, 2, hear_registered);
+	bool is_registered = pv_joining_ask(fleet, steps, 2, hear_second);
 	pv_buf_finish(&place);
 	return is_registered;
 }

@@ -77,11 +77,13 @@ static void on_asked_to_finish(void *ctx, struct pv_fleet_request *request,
 		pv_fleet_hear_refusal(fleet, answer);
 	if (answer->status != PV_FLEET_OK)
 		return;
-	pv_fleet_field_bool(pv_fleet_results_field(answer->results, 3, 0, 0),
+	pv_fleet_field_bool(pv_fleet_results_field(answer->results, 4, 0, 0),
 	    &fleet->is_finished);
 	pv_fleet_wake(fleet);
 }
 
+/* The crawl's row before the worker's own, as where a share grows: so neither waits
+ * for the other, and no beat for the crawl's row. */
 static void ask_to_finish(struct pv_fleet *fleet)
 {
 	struct pv_fleet_value worker[] = {
@@ -92,13 +94,14 @@ static void ask_to_finish(struct pv_fleet *fleet)
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl)};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_FENCE, fleet->fence, 2},
+	    {PV_SAY_LOCK_CRAWL, crawl, 1},
 	    {PV_SAY_IDLE, idle, 2},
 	    {PV_SAY_FINISH, crawl, 1},
 	    {PV_SAY_LOOK, crawl, 1},
 	};
 	fleet->is_asking_to_finish = true;
 	pv_fleet_line_send(fleet->line,
-	    pv_fleet_request_create(steps, 4, on_asked_to_finish, fleet));
+	    pv_fleet_request_create(steps, 5, on_asked_to_finish, fleet));
 }
 
 static bool has_nothing(const struct pv_fleet *fleet)

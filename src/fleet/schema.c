@@ -47,8 +47,10 @@ const char pv_fleet_schema[] =
     "  place text NOT NULL," /* host:directory, for people */
     "  is_alive boolean NOT NULL DEFAULT true,"
     "  beat bigint NOT NULL DEFAULT 0,"
-    "  session bigint NOT NULL DEFAULT 0," /* of its last connection */
-    "  backend integer NOT NULL DEFAULT 0,"
+    "  session bigint NOT NULL DEFAULT 0,"  /* of its last connection */
+    "  backend integer NOT NULL DEFAULT 0," /* of that connection ... */
+    "  session_at timestamptz NOT NULL DEFAULT clock_timestamp(),"
+    "  beats_backend integer NOT NULL DEFAULT 0," /* ... and of its beats */
     "  share_of integer NOT NULL DEFAULT 0,"   /* 0: nothing; n: 1/n of rate and
 						concurrency */
     "  share_rank integer NOT NULL DEFAULT 0," /* fleet/share.h */
@@ -132,12 +134,13 @@ const char pv_fleet_schema[] =
     "  WHERE worker IS NOT NULL;"
 
     /* Whatever a worker writes comes behind this: if it was reaped, nothing of it
-     * is done, and while it is written nobody reaps it. */
+     * is done, and while it is written nobody reaps it. It does not keep the
+     * worker's own beats waiting, which come by another connection. */
     " CREATE FUNCTION pavane.fence(number bigint, of_session bigint)"
     "  RETURNS void"
     "  LANGUAGE plpgsql AS $fence$ BEGIN"
     "  PERFORM 1 FROM pavane.workers WHERE id = number AND is_alive"
-    "   AND session = of_session FOR SHARE;"
+    "   AND session = of_session FOR KEY SHARE;"
     "  IF NOT FOUND THEN RAISE EXCEPTION 'worker % was reaped', number"
     "   USING ERRCODE = 'PVFEN'; END IF; END $fence$;"
     "END $pavane$;"

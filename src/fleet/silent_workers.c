@@ -90,7 +90,7 @@ static bool reap(struct pv_fleet *fleet, const struct pv_fleet_member *dead)
 	const struct pv_fleet_value values[] = {
 	    int8(dead->id), int8(dead->beat)};
 	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_END_BACKEND, end, 2},
+	    {PV_SAY_END_BACKENDS, end, 2},
 	    {PV_SAY_REAP, values, 2},
 	    {PV_SAY_FREE_CLOCKS, values, 1},
 	};

@@ -77,15 +77,25 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"AND activity < $2",
 	{I8, I8}},
     [PV_SAY_REGISTER] = {"register",
-	"WITH new AS (INSERT INTO pavane.workers(crawl, place) SELECT id, $2 "
-	"FROM pavane.crawls WHERE id = $1 AND policy_number = $3 AND round = $4 "
-	"RETURNING id, activity, session) SELECT id, activity, session FROM "
-	"new, pg_notify('" PV_FLEET_WISH_CHANNEL "', $1::text)",
+	"WITH new AS (INSERT INTO pavane.workers(crawl, place, backend) "
+	"SELECT id, $2, pg_backend_pid() FROM pavane.crawls WHERE id = $1 AND "
+	"policy_number = $3 AND round = $4 RETURNING id, activity, session) "
+	"SELECT id, activity, session FROM new, "
+	"pg_notify('" PV_FLEET_WISH_CHANNEL "', $1::text)",
 	{I4, PV_FLEET_TEXT, I8, I8}},
+    /* What it left half said would hold the worker's row. */
+    [PV_SAY_END_SESSION] = {"end_session",
+	"SELECT pg_terminate_backend(pid, 1000) FROM pavane.workers AS worker "
+	"JOIN pg_stat_activity ON pid = backend WHERE worker.id = $1 AND "
+	"crawl = $2 AND is_alive AND pid <> pg_backend_pid() AND "
+	"backend_start <= session_at",
+	{I8, I4}},
+    /* It waits for all that stands behind the fence of an earlier session. */
     [PV_SAY_RESUME] = {"resume",
-	"UPDATE pavane.workers SET beat = beat + 1, session = session + 1 "
-	"WHERE id = $1 AND is_alive AND crawl = $2 RETURNING id, activity, "
-	"session",
+	"UPDATE pavane.workers SET beat = beat + 1, session = session + 1, "
+	"backend = pg_backend_pid(), session_at = clock_timestamp() "
+	"WHERE id = (SELECT id FROM pavane.workers WHERE id = $1 AND is_alive "
+	"AND crawl = $2 FOR UPDATE) RETURNING id, activity, session",
 	{I8, I4}},
     [PV_SAY_LEAVE] = {"leave",
 	"WITH gone AS (UPDATE pavane.workers SET is_alive = false WHERE id = $1 "
@@ -102,7 +112,7 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_BEAT] = {"beat",
 	"UPDATE pavane.workers SET beat = beat + 1, seen_before = seen, "
 	"pages_before = pages, seen = clock_timestamp(), "
-	"backend = pg_backend_pid(), share_of = $2, share_rank = $3, "
+	"beats_backend = pg_backend_pid(), share_of = $2, share_rank = $3, "
 	"clocks = $4, pages = $5, bytes = $6, requests = $7, unsent = $8 "
 	"WHERE id = $1 AND is_alive",
 	{I8, I4, I4, I8, I8, I8, I8, I8}},
@@ -123,13 +133,22 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"WHERE seen.id = other.id AND seen.share_of = other.share_of AND "
 	"seen.share_rank = other.share_rank))",
 	{I8, I4, I4, I4, PV_FLEET_INT8S, PV_FLEET_INT4S, PV_FLEET_INT4S}},
-    /* Only the one by which that beat came: a number may be another one's by
-     * now. */
-    [PV_SAY_END_BACKEND] = {"end_backend",
+    /* Only those by which that beat, and its last session, came: a number may be
+     * another one's by now. */
+    [PV_SAY_END_BACKENDS] = {"end_backends",
 	"SELECT pg_terminate_backend(pid, 1000) FROM pavane.workers AS worker JOIN "
-	"pg_stat_activity ON pid = backend WHERE worker.id = $1 AND beat = $2 "
-	"AND is_alive AND backend_start <= seen",
+	"pg_stat_activity ON (pid = backend AND backend_start <= session_at) OR "
+	"(pid = beats_backend AND backend_start <= seen) WHERE worker.id = $1 "
+	"AND beat = $2 AND is_alive",
 	{I8, I8}},
+    [PV_SAY_END_BEATS] = {"end_beats",
+	"SELECT pg_terminate_backend(pid, 1000) FROM pavane.workers AS worker "
+	"JOIN pg_stat_activity ON pid = beats_backend WHERE worker.id = $1 AND "
+	"crawl = $2 AND is_alive AND pid <> pg_backend_pid() AND "
+	"backend_start <= seen",
+	{I8, I4}},
+    [PV_SAY_PATIENCE] = {"patience",
+	"SELECT set_config('lock_timeout', $1, true)", {PV_FLEET_TEXT}},
     [PV_SAY_REAP] = {"reap",
 	"UPDATE pavane.workers SET is_alive = false WHERE id = ANY(ARRAY("
 	"SELECT id FROM pavane.workers WHERE id = $1 AND beat = $2 AND "
@@ -224,6 +243,20 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"EXISTS(SELECT 1 FROM claimed)) "
 	"SELECT name, is_wanted, was_owned FROM claimed",
 	{I4, I8, I8, I8}},
+    [PV_SAY_CLAIM_NAMED] = {"claim_named",
+	"WITH found AS MATERIALIZED (SELECT name, worker IS NOT NULL AS is_own, "
+	"was_owned FROM pavane.clocks WHERE crawl = $1 AND name = ANY($3) AND "
+	"(worker = $2 OR (worker IS NULL AND ready_at <= clock_timestamp() AND "
+	"(wanted_by IS NULL OR wanted_by = $2 OR NOT EXISTS(SELECT 1 FROM "
+	"pavane.workers WHERE id = wanted_by AND is_alive)))) "
+	"FOR UPDATE SKIP LOCKED), claimed AS (UPDATE pavane.clocks SET "
+	"worker = $2, has_work = false, wanted_by = NULL, was_owned = true FROM "
+	"found WHERE crawl = $1 AND clocks.name = found.name AND NOT "
+	"found.is_own RETURNING 1), busy AS (UPDATE pavane.workers SET "
+	"is_idle = false, activity = greatest(activity, $4) WHERE id = $2 AND "
+	"EXISTS(SELECT 1 FROM claimed)) SELECT name, is_own, was_owned FROM "
+	"found",
+	{I4, I8, TEXTS, I8}},
     [PV_SAY_CLAIMED] = {"claimed",
 	"SELECT name FROM pavane.clocks WHERE crawl = $1 AND worker = $2",
 	{I4, I8}},

@@ -14,7 +14,29 @@
  * PV_SAY_FENCE, which comes first and fails where the worker was reaped.
  */
 enum pv_say {
-	PV_SAY_FENCE, /* worker, session: of a connection that is its last one */
+	/* Beats, by a connection of their own, on which no more than these are
+	 * prepared. */
+	PV_SAY_BEAT,     /* worker, share, rank, figures: it lives */
+	PV_SAY_MEMBERS,  /* crawl: number, beat, share, rank, clocks, whether it
+			    is idle, of all that live */
+	PV_SAY_LOOK,     /* crawl: finished, wish's number, wish */
+	PV_SAY_TIME,     /* the server's, in milliseconds since 1970 */
+	PV_SAY_PATIENCE, /* milliseconds as text: the transaction fails if it has
+			      to wait longer for a lock */
+	PV_SAY_LOCK_CRAWL, /* crawl: whoever takes more waits for who does */
+	PV_SAY_GROW, /* worker, crawl, share, rank, others' numbers, shares,
+			    ranks */
+	PV_SAY_END_BACKENDS, /* worker, beat: its connections are ended */
+	PV_SAY_END_BEATS, /* worker, crawl: an earlier connection of its beats
+				is ended */
+	PV_SAY_REAP,      /* worker, beat: it is none any more, unless somebody
+			    holds its row */
+	PV_SAY_FREE_CLOCKS, /* worker that is none any more: what it owned */
+	PV_SAY_HELD,        /* worker, beat: whether it still is one */
+	PV_SAY_BEATS_COUNT,
+
+	PV_SAY_FENCE = PV_SAY_BEATS_COUNT, /* worker, session: of a connection
+					      that is its last one */
 
 	/* The crawl */
 	PV_SAY_ADD_CRAWL,   /* name, policy, key, state's version */
@@ -31,7 +53,6 @@ enum pv_say {
 				number, if it was finished and no other lives */
 	PV_SAY_WAKE_SOME,   /* crawl, behind, how many: the last one's name */
 	PV_SAY_END_WAKING,  /* crawl */
-	PV_SAY_LOOK,        /* crawl: finished, wish's number, wish */
 	PV_SAY_FINISH,      /* crawl, worker: nobody has anything left */
 	/* A request that met a deadlock is sent again behind later ones: so both
 	 * carry a number that grows with each. */
@@ -41,21 +62,9 @@ enum pv_say {
 	/* Workers */
 	PV_SAY_REGISTER, /* crawl, place, policy's number, round: its number, if
 			     these are still the crawl's; and others hear of it */
-	PV_SAY_RESUME,   /* worker: number, if it still is one */
-	PV_SAY_LEAVE,    /* worker: it is none any more, and owns nothing */
-
-	PV_SAY_BEAT,    /* worker, share, rank, figures: it lives */
-	PV_SAY_MEMBERS, /* crawl: number, beat, share, rank, clocks, whether it
-			    is idle, of all that live */
-	PV_SAY_TIME,    /* the server's, in milliseconds since 1970 */
-	PV_SAY_LOCK_CRAWL, /* crawl: whoever takes more waits for who does */
-	PV_SAY_GROW, /* worker, crawl, share, rank, others' numbers, shares,
-			    ranks */
-	PV_SAY_END_BACKEND, /* worker, beat: its connection is ended */
-	PV_SAY_REAP, /* worker, beat: it is none any more, unless somebody
-			    holds its row */
-	PV_SAY_FREE_CLOCKS, /* worker that is none any more: what it owned */
-	PV_SAY_HELD,        /* worker, beat: whether it still is one */
+	PV_SAY_END_SESSION, /* worker, crawl: its earlier connection is ended */
+	PV_SAY_RESUME,      /* worker, crawl: number, if it still is one */
+	PV_SAY_LEAVE,       /* worker: it is none any more, and owns nothing */
 
 	/* What is passed on */
 	PV_SAY_PUT_HOSTS,     /* crawl, names, clocks, rows */
@@ -69,11 +78,14 @@ enum pv_say {
 	PV_SAY_DROP_LINKS,    /* numbers */
 
 	/* What is taken over */
-	PV_SAY_CLAIM,        /* crawl, worker, how many: clocks, whether they
+	PV_SAY_CLAIM,       /* crawl, worker, how many: clocks, whether they
 				  were given for us */
-	PV_SAY_CLAIMED,      /* crawl, worker: all clocks that it owns */
-	PV_SAY_HOSTS_OF,     /* crawl, clocks: name, left, rest, row */
-	PV_SAY_ROBOTS_OF,    /* crawl, hosts: host, authority, row */
+	PV_SAY_CLAIM_NAMED, /* crawl, worker, clocks, activity: those of them that
+				  were free, or are its own: whether that, and
+				  whether they were owned before */
+	PV_SAY_CLAIMED,     /* crawl, worker: all clocks that it owns */
+	PV_SAY_HOSTS_OF,    /* crawl, clocks: name, left, rest, row */
+	PV_SAY_ROBOTS_OF,   /* crawl, hosts: host, authority, row */
 	PV_SAY_ADDRESSES_OF, /* crawl, host, behind, how many: fingerprint,
 				  state, row */
 	PV_SAY_LINKS_OF,     /* crawl, clocks, behind, how many: number, host,

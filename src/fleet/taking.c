@@ -159,21 +159,34 @@ static struct pv_fleet_value int8(int64_t number)
 	return pv_fleet_number(PV_FLEET_INT8, number);
 }
 
+/* The steps of a look. What is claimed changes the worker's own row, for which its
+ * beats wait: so it comes last, and nothing waits after that. */
+enum { NEWS = 1, LINKS, ADD_NAMED, NAMED, CLAIM, LOOK_STEPS };
+
 static void look(struct pv_fleet *fleet)
 {
+	size_t count;
+	struct pv_str *names = pv_naming_list(fleet, &count);
 	bool takes_any = !fleet->is_finished && !fleet->is_hurried;
 	struct pv_fleet_value crawl[] = {crawl_of(fleet)};
 	struct pv_fleet_value links[] = {worker_of(fleet), int8(LINKS_MAX)};
 	struct pv_fleet_value claim[] = {crawl_of(fleet), worker_of(fleet),
 	    int8(takes_any ? CLAIM_MAX : 0), int8(++fleet->activity)};
-	const struct pv_fleet_step steps[] = {
+	struct pv_fleet_value named[] = {crawl_of(fleet), worker_of(fleet),
+	    pv_fleet_texts(PV_FLEET_TEXTS, names, count),
+	    int8(fleet->activity)};
+	struct pv_fleet_value add[] = {named[0], named[2]};
+	const struct pv_fleet_step steps[LOOK_STEPS] = {
 	    {PV_SAY_FENCE, fleet->fence, 2},
-	    {PV_SAY_LOOK, crawl, 1},
-	    {PV_SAY_LINKS_TO, links, 2},
-	    {PV_SAY_CLAIM, claim, 4},
+	    [NEWS] = {PV_SAY_LOOK, crawl, 1},
+	    [LINKS] = {PV_SAY_LINKS_TO, links, 2},
+	    [ADD_NAMED] = {PV_SAY_ADD_CLOCKS, add, 2},
+	    [NAMED] = {PV_SAY_CLAIM_NAMED, named, 4},
+	    [CLAIM] = {PV_SAY_CLAIM, claim, 4},
 	};
 	fleet->taking.step = PV_TAKING_LOOK;
-	ask(fleet, steps, 4);
+	ask(fleet, steps, LOOK_STEPS);
+	free(names);
 }
 
 static void look_at_claimed(struct pv_fleet *fleet)
@@ -273,15 +286,17 @@ static void hear_look(
     struct pv_fleet *fleet, const struct pv_fleet_results *results)
 {
 	struct pv_taking *taking = &fleet->taking;
-	fleet->is_finished = pv_fleet_results_flag(results, 1, 0, 0);
-	hear_links(fleet, results, 2);
-	for (size_t i = 0; i < pv_fleet_results_rows(results, 3); i++) {
-		struct pv_str clock = pv_fleet_results_text(results, 3, i, 0);
+	fleet->is_finished = pv_fleet_results_flag(results, NEWS, 0, 0);
+	hear_links(fleet, results, LINKS);
+	for (size_t i = 0; i < pv_fleet_results_rows(results, CLAIM); i++) {
+		struct pv_str clock =
+		    pv_fleet_results_text(results, CLAIM, i, 0);
 		pv_taken_add(&taking->clocks, clock)->was_owned =
-		    pv_fleet_results_flag(results, 3, i, 2);
-		if (pv_fleet_results_flag(results, 3, i, 1))
+		    pv_fleet_results_flag(results, CLAIM, i, 2);
+		if (pv_fleet_results_flag(results, CLAIM, i, 1))
 			pv_net_table_bind(&fleet->net.table, clock);
 	}
+	pv_naming_hear(fleet, results, NAMED);
 	taking->owned += taking->clocks.count;
 	taking->has_found = taking->number_count || taking->clocks.count;
 	if (!taking->has_found)

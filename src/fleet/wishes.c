@@ -64,15 +64,15 @@ void pv_wishes_on_notify(void *ctx, const char *channel, const char *payload)
 {
 	struct pv_fleet *fleet = ctx;
 	(void)channel;
-	if (!pv_fleet_is_up(fleet) || fleet->is_looking ||
+	if (!pv_fleet_line_is_up(fleet->beats_line) || fleet->is_looking ||
 	    !is_for(fleet, payload))
 		return;
 	struct pv_fleet_value crawl =
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
 	const struct pv_fleet_step step = {PV_SAY_LOOK, &crawl, 1};
 	fleet->is_looking = true;
-	pv_fleet_line_send(
-	    fleet->line, pv_fleet_request_create(&step, 1, on_answer, fleet));
+	pv_fleet_line_send(fleet->beats_line,
+	    pv_fleet_request_create(&step, 1, on_answer, fleet));
 	if (fleet->has_beats)
 		pv_fleet_beats_hurry(&fleet->beats);
 }

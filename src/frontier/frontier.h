@@ -43,6 +43,11 @@
  * they read there. The engine of a fleet (fleet/fleet.h) keeps all that in
  * state.db, too, by the engine on SQLite, for the hosts that are its own, and passes
  * on what has changed before reports come back.
+ *
+ * What differs in a fleet. Hosts of which nobody knows wait a moment until the
+ * worker owns them, and on_work tells of them then. A host may be had by its name
+ * unless another worker owns it. Once all hosts were given back they may be
+ * others', so that each owes its delay to whoever takes it next.
  */
 
 /* An address that is refused from now on, by its standing: what goes wrong is

@@ -66,8 +66,9 @@ static void on_line(void *ctx, bool is_warning, const char *text)
 }
 
 static struct pv_frontier *open_frontier(
-    struct pv_store *store, size_t recent_count, struct pv_why *why)
+    struct scene *scene, struct pv_why *why)
 {
+	struct pv_store *store = scene->store;
 	struct side *side = opening;
 	struct pv_fleet_options options = {
 	    .loop = &side->loop,
@@ -85,8 +86,7 @@ static struct pv_frontier *open_frontier(
 	    .on_figures = on_figures,
 	    .on_line = on_line,
 	};
-	struct pv_frontier *frontier =
-	    pv_sqlite_frontier_open(store, recent_count, why);
+	struct pv_frontier *frontier = scene_open_sqlite(scene, why);
 	side->fleet = pv_fleet_open(&options, why);
 	if (!side->fleet || !pv_fleet_begin(side->fleet, store, frontier, why))
 		return NULL;

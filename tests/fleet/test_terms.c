@@ -88,6 +88,7 @@ static void test_killed(struct fleet_scene *scene)
 	fleet_reaches(scene, 30);
 	for (unsigned i = 0; i < FLEET_WORKERS; i++)
 		fleet_scene_kill(scene, i);
+	fleet_scene_rest(300); /* for what the server has not read yet */
 	size_t before = count_sevenths(scene);
 	fleet_scene_set_scope(scene, WITHOUT_SEVENTHS);
 	fleet_scene_start_one(scene, 1);

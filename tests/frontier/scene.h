@@ -10,9 +10,12 @@
 #include "scratch.h"
 #include "tap.h"
 
-/* Opens a frontier, of whatever engine, for a store that is not started. */
+struct scene;
+
+/* Opens a frontier, of whatever engine, for the scene's store, which is not
+ * started. What it needs beneath it, it enters in the scene. */
 typedef struct pv_frontier *scene_open_fn(
-    struct pv_store *store, size_t recent_count, struct pv_why *why);
+    struct scene *scene, struct pv_why *why);
 
 /* A frontier in a directory, whose papers are waited for: what a test asks has
  * been committed and answered when the call returns. */
@@ -26,6 +29,13 @@ struct scene {
 	size_t count_ceiling;
 	void (*before_start)(struct scene *); /* NULL for nothing to do */
 	scene_open_fn *open_frontier;         /* NULL: the one of SQLite */
+	void *beneath; /* what its engine stands on ... */
+	bool (*settle)(
+	    struct scene *); /* ... how that comes to rest, and whether
+					   it does; NULL: with the writer */
+	bool (*close)(
+	    struct scene *); /* ... and how it ends, and whether it had
+					   the same addresses; NULL */
 	int64_t now;
 	enum pv_store_status status; /* of the last paper */
 	unsigned woken;              /* hosts, as on_work told */
@@ -44,6 +54,18 @@ static inline void scene_work(
 	scene->waiting += has_waiting_hosts;
 }
 
+static inline struct pv_frontier *scene_open_sqlite(
+    struct scene *scene, struct pv_why *why)
+{
+	struct pv_frontier *frontier =
+	    pv_sqlite_frontier_open(scene->store, scene->recent_count, why);
+	if (frontier) {
+		frontier->on_work = scene_work;
+		frontier->work_ctx = scene;
+	}
+	return frontier;
+}
+
 static inline bool scene_open(struct scene *scene)
 {
 	struct pv_why why;
@@ -56,22 +78,22 @@ static inline bool scene_open(struct scene *scene)
 	    .wake = bell_ring,
 	    .wake_ctx = &scene->bell,
 	};
-	scene_open_fn *open = scene->open_frontier ? scene->open_frontier
-						   : pv_sqlite_frontier_open;
+	scene_open_fn *open =
+	    scene->open_frontier ? scene->open_frontier : scene_open_sqlite;
 	pv_why_init(&why);
 	bell_init(&scene->bell);
 	scene->frontier = NULL;
 	scene->store = pv_store_open(&options, &why);
 	if (scene->store)
-		scene->frontier = open(scene->store, scene->recent_count, &why);
+		scene->frontier = open(scene, &why);
 	pv_why_finish(&why);
 	if (!scene->frontier)
 		return false;
-	scene->frontier->on_work = scene_work;
-	scene->frontier->work_ctx = scene;
 	if (scene->before_start)
 		scene->before_start(scene);
-	return pv_writer_start(&scene->store->writer);
+	if (!pv_writer_start(&scene->store->writer))
+		return false;
+	return !scene->settle || scene->settle(scene);
 }
 
 static inline bool scene_init_engine(
@@ -94,6 +116,10 @@ static inline bool scene_init(struct scene *scene, size_t recent_count)
 static inline void scene_close(struct scene *scene)
 {
 	pv_writer_stop(&scene->store->writer);
+	if (scene->close)
+		ok(scene->close(scene),
+		    "P3: what the engine stands on has each address once, as it "
+		    "has it itself");
 	pv_frontier_close(scene->frontier);
 	pv_store_close(scene->store);
 	bell_finish(&scene->bell);
@@ -110,6 +136,11 @@ static inline void scene_finish(struct scene *scene)
 static inline void scene_settle(struct scene *scene)
 {
 	struct pv_writer *writer = &scene->store->writer;
+	if (scene->settle) {
+		if (!scene->settle(scene))
+			ok(false, "all that is under way comes to an end");
+		return;
+	}
 	pv_writer_flush(writer);
 	while (writer->count) {
 		bell_wait(&scene->bell);

@@ -251,6 +251,47 @@ static void test_clock(scene_open_fn *open)
 	scene_finish(&flight.scene);
 }
 
+/* What is known of a host, and of an address that was broken off, as whoever goes
+ * on with them knows it. */
+static void test_state(scene_open_fn *open, bool is_moved)
+{
+	static const struct pv_part part = {
+	    .size = 2000000, .complete = 5000000, .validator = PV_STR("\"a\"")};
+	struct flight flight;
+	struct pv_part found = {.size = 0};
+	take_off(&flight, open);
+	struct pv_report *onward =
+	    scene_report(&flight.scene, PV_REPORT_ONWARD);
+	onward->visit = flight.visit;
+	onward->visit.not_before_wall_ms = 4711;
+	onward->part = &part;
+	onward->host = (struct pv_host_state){
+	    .rest_ms = 60000, .wait_ms = 5000, .pages = 3, .bytes = 70};
+	hand_in(&flight.scene, onward);
+	scene_close(&flight.scene);
+	scene_open(&flight.scene);
+	struct pv_host_list hosts = scene_take_hosts(&flight.scene, 1);
+	struct pv_host host = pv_host_list_get(&hosts, 0);
+	ok(hosts.count == 1 && host.owes_delay && host.state.rest_ms == 60000 &&
+		host.state.wait_ms == 5000 && host.state.pages == 3 &&
+		host.state.bytes == 70,
+	    "P2: the clock and the limits of a host outlive a kill");
+	struct pv_visit_list visits =
+	    scene_take_visits(&flight.scene, host.id, 9);
+	struct pv_visit visit = {.id = 0};
+	if (ok(visits.count == 1, "P3: and what was in flight is pending"))
+		visit = pv_visit_list_get(&visits, 0);
+	ok(visit.not_before_wall_ms == 4711, "with its rest (%lld)",
+	    (long long)visit.not_before_wall_ms);
+	/* What has come of it lies in the directory of who asked. */
+	ok(pv_part_unpack(visit.part, &found) == !is_moved,
+	    is_moved ? "without its part, which another worker does not have"
+		     : "P3: with its part");
+	pv_visit_list_finish(&visits);
+	pv_host_list_finish(&hosts);
+	scene_finish(&flight.scene);
+}
+
 /* Copies and parts */
 
 static bool has_copy;
@@ -405,19 +446,24 @@ static void test_links(scene_open_fn *open)
 	scene_finish(&flight.scene);
 }
 
+static void test(scene_open_fn *open, const struct engine_row *engine)
+{
+	test_state(open, engine->is_moved);
+	if (engine->is_moved)
+		return;
+	for (size_t j = 0; j < sizeof(agains) / sizeof(*agains); j++)
+		test_again(open, &agains[j]);
+	test_refused(open);
+	test_twice(open);
+	test_with(open);
+	test_clock(open);
+	test_copy(open);
+	test_part(open);
+	test_links(open);
+}
+
 int main(void)
 {
-	for (size_t i = 0; i < ENGINE_COUNT; i++) {
-		scene_open_fn *open = engines[i].open;
-		for (size_t j = 0; j < sizeof(agains) / sizeof(*agains); j++)
-			test_again(open, &agains[j]);
-		test_refused(open);
-		test_twice(open);
-		test_with(open);
-		test_clock(open);
-		test_copy(open);
-		test_part(open);
-		test_links(open);
-	}
+	engines_each(test);
 	return tap_done();
 }

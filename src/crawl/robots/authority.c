@@ -43,6 +43,8 @@ void pv_authority_leave(struct pv_authority *authority)
 	authority->aside = (struct pv_task_line){0};
 	if (authority->state == PV_AUTHORITY_ASKING)
 		authority->state = PV_AUTHORITY_UNKNOWN;
+	if (authority->state == PV_AUTHORITY_UNKNOWN)
+		authority->is_remembered = false;
 }
 
 void pv_authorities_init(

@@ -77,7 +77,9 @@ void pv_authority_let_go(struct pv_authority *authority);
 void pv_authority_join(struct pv_authority *authority,
     struct pv_live_host *host, struct pv_authority **list);
 
-/* It is its host's no more, and nor are the tasks that were set aside. */
+/* It is its host's no more, and nor are the tasks that were set aside. If nothing is
+ * known of it, it is looked for again when the host is back, who may have been at
+ * another worker of a fleet meanwhile. */
 void pv_authority_leave(struct pv_authority *authority);
 
 /* One of them is to be asked again then. */

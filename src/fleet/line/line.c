@@ -223,6 +223,16 @@ bool pv_fleet_line_is_up(const struct pv_fleet_line *line)
 	return line->state == PV_FLEET_UP && !line->is_dropped;
 }
 
+uint64_t pv_fleet_line_answers(const struct pv_fleet_line *line)
+{
+	return line->pipeline.answers;
+}
+
+bool pv_fleet_line_is_waiting(const struct pv_fleet_line *line)
+{
+	return pv_fleet_line_is_up(line) && line->pipeline.sent.first;
+}
+
 void pv_fleet_line_listen(struct pv_fleet_line *line, const char *channel)
 {
 	size_t count = line->channel_count++;

@@ -104,6 +104,11 @@ bool pv_fleet_line_has_room(const struct pv_fleet_line *line);
 
 bool pv_fleet_line_is_up(const struct pv_fleet_line *line);
 
+/* How many requests the server has answered so far, and whether others are under
+ * way: who counts both sees that it is silent. */
+uint64_t pv_fleet_line_answers(const struct pv_fleet_line *line);
+bool pv_fleet_line_is_waiting(const struct pv_fleet_line *line);
+
 /* Listens to a channel of NOTIFY, from the next connect on, and again after each. */
 void pv_fleet_line_listen(struct pv_fleet_line *line, const char *channel);
 

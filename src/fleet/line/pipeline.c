@@ -133,6 +133,7 @@ static bool is_to_be_repeated(const struct pv_fleet_request *request)
 static void complete(struct pv_fleet_pipeline *pipeline, int64_t now_ms)
 {
 	struct pv_fleet_request *request = first_of(&pipeline->sent);
+	pipeline->answers++;
 	if (is_to_be_repeated(request)) {
 		pipeline->rest.tries = request->repeats++;
 		request->due_ms = now_ms + pv_fleet_rest_draw(&pipeline->rest);

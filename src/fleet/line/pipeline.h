@@ -24,6 +24,7 @@ struct pv_fleet_pipeline {
 	const struct pv_fleet_statement *statements;
 	struct pv_fleet_rest rest;
 	struct pv_line waiting;
+	uint64_t answers; /* so far */
 	struct pv_line sent;
 	struct pv_line resting;
 	struct pv_line lost;

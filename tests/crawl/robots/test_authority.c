@@ -177,6 +177,31 @@ static void test_bytes(void)
 	pv_authorities_finish(&authorities);
 }
 
+/* Meanwhile another worker of a fleet may have asked for it, and handed it over with
+ * the host. */
+static void test_return(void)
+{
+	struct pv_authorities authorities;
+	struct pv_authority *list = NULL;
+	pv_authorities_init(&authorities, (struct pv_hash_key){{1, 2}});
+	const enum pv_authority_state states[] = {
+	    PV_AUTHORITY_UNKNOWN, PV_AUTHORITY_ASKING, PV_AUTHORITY_OPEN};
+	for (size_t i = 0; i < 3; i++) {
+		struct pv_authority *authority = find(&authorities, i);
+		pv_authority_join(authority, NULL, &list);
+		authority->is_remembered = true;
+		authority->state = states[i];
+		pv_authority_leave(authority);
+	}
+	ok(!find(&authorities, 0)->is_remembered &&
+		!find(&authorities, 1)->is_remembered,
+	    "where nothing is known of an authority when its host leaves, it is "
+	    "looked for in the state again when the host is back");
+	ok(find(&authorities, 2)->is_remembered,
+	    "where something is, that is remembered");
+	pv_authorities_finish(&authorities);
+}
+
 int main(void)
 {
 	test_find();
@@ -184,5 +209,6 @@ int main(void)
 	test_all_used();
 	test_held();
 	test_bytes();
+	test_return();
 	return tap_done();
 }
