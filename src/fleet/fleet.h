@@ -23,6 +23,7 @@ struct pv_lease;
 struct pv_limiter;
 struct pv_names_kind;
 struct pv_policy;
+struct pv_rejudging;
 struct pv_clock;
 struct pv_clock_kind;
 struct uv_loop_s;
@@ -53,6 +54,19 @@ struct pv_fleet_options {
 
 	/* How far the worker is, but for what the fleet itself knows. */
 	void (*on_figures)(void *ctx, struct pv_fleet_figures *figures);
+
+	/* A worker's seed was redirected there, which is in scope from now on;
+	 * whether what was refused before may be in scope by that. */
+	bool (*on_redirect)(void *ctx, struct pv_str url);
+
+	/* The same is kept, for later runs; on the writer's thread, when all that
+	 * was refused before has been judged again. */
+	void (*keep_redirect)(
+	    void *ctx, struct pv_database *database, struct pv_str url);
+
+	/* How what was refused is judged again by a wider scope, on any thread;
+	 * its answer is nobody's. NULL: it is not. */
+	struct pv_rejudging *rejudging;
 	int64_t ttl_ms; /* of its lease; 0: as usual */
 
 	/* Something for the log. */

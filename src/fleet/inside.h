@@ -14,6 +14,7 @@
 #include "fleet/sharing.h"
 #include "fleet/statements.h"
 #include "fleet/taking.h"
+#include "fleet/widening.h"
 #include "loop/clock.h"
 
 /* What the files of this room share: one worker of a fleet. */
@@ -74,6 +75,7 @@ struct pv_fleet {
 	struct pv_giving giving;
 	struct pv_net_addresses net;
 	struct pv_sharing sharing;
+	struct pv_widening widening;
 
 	/* A count that waits until there is something to do, or all is done. */
 	struct pv_count_request *held_count;

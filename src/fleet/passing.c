@@ -185,7 +185,7 @@ static void add_to_columns(const struct pv_fleet *fleet,
 	columns->rests[i] = parcel->rest_ms;
 }
 
-#define STEPS_MAX 12
+#define STEPS_MAX 16
 
 struct batch {
 	struct pv_fleet_step steps[STEPS_MAX];
@@ -262,6 +262,10 @@ static void add_rows(struct batch *batch, const struct pv_fleet *fleet,
 		    bytes(rows->bytes, count));
 		ADD_STEP(batch, PV_SAY_WAKE_CLOCKS, crawl,
 		    texts(rows->clocks, count));
+		break;
+	case PV_PARCEL_REDIRECT:
+		ADD_STEP(batch, PV_SAY_ADD_REDIRECTS, crawl,
+		    numbers(rows->name_keys, count), texts(rows->names, count));
 		break;
 	case PV_PARCEL_KINDS:
 		break;

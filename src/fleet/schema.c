@@ -25,6 +25,7 @@ const char pv_fleet_schema[] =
     "  wish text NOT NULL DEFAULT '',"
     "  wish_number bigint NOT NULL DEFAULT 0,"
     "  round bigint NOT NULL DEFAULT 1,"
+    "  redirects bigint NOT NULL DEFAULT 0," /* the number of the last one */
     "  is_finished boolean NOT NULL DEFAULT false);"
 
     " CREATE TABLE pavane.workers("
@@ -39,8 +40,9 @@ const char pv_fleet_schema[] =
 						concurrency */
     "  share_rank integer NOT NULL DEFAULT 0," /* fleet/share.h */
     "  is_idle boolean NOT NULL DEFAULT false,"
-    "  activity bigint NOT NULL DEFAULT 0," /* the last that it was busy
+    "  activity bigint NOT NULL DEFAULT 0,"  /* the last that it was busy
 					       with */
+    "  redirects bigint NOT NULL DEFAULT 0," /* that it has heeded */
     "  clocks bigint NOT NULL DEFAULT 0,"
     "  pages bigint NOT NULL DEFAULT 0,"
     "  bytes bigint NOT NULL DEFAULT 0,"
@@ -104,6 +106,16 @@ const char pv_fleet_schema[] =
     "  authority text NOT NULL,"
     "  row bytea NOT NULL,"
     "  PRIMARY KEY(crawl, host, authority));"
+    /* Where seeds were redirected to: that is in scope for all workers. Each is
+     * numbered under the lock of the crawl's row, so that who has seen one has
+     * seen all that come before it. */
+    " CREATE TABLE pavane.redirects("
+    "  crawl integer NOT NULL,"
+    "  fingerprint bigint NOT NULL,"
+    "  number bigint NOT NULL,"
+    "  target text NOT NULL,"
+    "  PRIMARY KEY(crawl, fingerprint));"
+    " CREATE INDEX redirects_number ON pavane.redirects(crawl, number);"
 
     /* Links on their way to the owners of their hosts. */
     " CREATE TABLE pavane.links("

@@ -24,7 +24,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"UPDATE pavane.crawls SET policy = $2 WHERE id = $1",
 	{I4, PV_FLEET_TEXT}},
     [PV_SAY_LOOK] = {"look",
-	"SELECT is_finished, wish_number, wish FROM pavane.crawls WHERE id = $1",
+	"SELECT is_finished, wish_number, wish, redirects FROM pavane.crawls "
+	"WHERE id = $1",
 	{I4}},
     /* One snapshot says that nobody has anything left; and what nobody has, nobody
      * can get. */
@@ -33,7 +34,9 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"EXISTS(SELECT 1 FROM pavane.workers WHERE crawl = $1 AND is_alive "
 	"AND NOT is_idle) AND NOT EXISTS(SELECT 1 FROM pavane.clocks WHERE "
 	"crawl = $1 AND worker IS NULL AND has_work) AND NOT EXISTS(SELECT 1 "
-	"FROM pavane.links WHERE crawl = $1)",
+	"FROM pavane.links WHERE crawl = $1) AND NOT EXISTS(SELECT 1 FROM "
+	"pavane.workers WHERE crawl = $1 AND is_alive AND redirects < "
+	"crawls.redirects)",
 	{I4}},
     [PV_SAY_BUSY] = {"busy",
 	"UPDATE pavane.workers SET is_idle = false, "
@@ -42,6 +45,10 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_IDLE] = {"idle",
 	"UPDATE pavane.workers SET is_idle = true WHERE id = $1 AND NOT is_idle "
 	"AND activity < $2",
+	{I8, I8}},
+    [PV_SAY_HEED_REDIRECTS] = {"heed_redirects",
+	"UPDATE pavane.workers SET redirects = $2 WHERE id = $1 AND "
+	"redirects < $2",
 	{I8, I8}},
     [PV_SAY_REGISTER] = {"register",
 	"WITH new AS (INSERT INTO pavane.workers(crawl, place) VALUES($1, $2) "
@@ -143,6 +150,17 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"row) ON CONFLICT(crawl, host, authority) DO UPDATE SET "
 	"row = excluded.row",
 	{I4, TEXTS, TEXTS, PV_FLEET_BYTEAS}},
+    [PV_SAY_ADD_REDIRECTS] = {"add_redirects",
+	"WITH fresh AS (SELECT DISTINCT ON (fingerprint) fingerprint, target "
+	"FROM unnest($2, $3) AS new(fingerprint, target) WHERE NOT EXISTS("
+	"SELECT 1 FROM pavane.redirects AS known WHERE crawl = $1 AND "
+	"known.fingerprint = new.fingerprint)), counted AS (UPDATE "
+	"pavane.crawls SET redirects = redirects + (SELECT count(*) FROM fresh) "
+	"WHERE id = $1 AND EXISTS(SELECT 1 FROM fresh) RETURNING redirects) "
+	"INSERT INTO pavane.redirects(crawl, fingerprint, number, target) "
+	"SELECT $1, fingerprint, counted.redirects + 1 - row_number() OVER (), "
+	"target FROM fresh, counted ON CONFLICT(crawl, fingerprint) DO NOTHING",
+	{I4, PV_FLEET_INT8S, TEXTS}},
     [PV_SAY_ADD_CLOCKS] = {"add_clocks",
 	"INSERT INTO pavane.clocks(crawl, name) SELECT $1, name FROM (SELECT "
 	"DISTINCT unnest($2) AS name ORDER BY name) AS new "
@@ -205,6 +223,10 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"host IN (SELECT name FROM pavane.hosts WHERE crawl = $1 AND "
 	"clock = ANY($2))",
 	{I4, TEXTS}},
+    [PV_SAY_REDIRECTS] = {"redirects",
+	"SELECT number, target FROM pavane.redirects WHERE crawl = $1 AND "
+	"number > $2 ORDER BY number LIMIT $3",
+	{I4, I8, I8}},
     [PV_SAY_ADDRESSES_OF] = {"addresses_of",
 	"SELECT fingerprint, state, row FROM pavane.addresses WHERE "
 	"crawl = $1 AND host = $2 AND fingerprint > $3 ORDER BY fingerprint "

@@ -22,12 +22,14 @@ enum pv_say {
 			       workers that live, wish's number */
 	PV_SAY_OTHERS,     /* crawl, worker: how many others live */
 	PV_SAY_SET_POLICY, /* crawl, policy */
-	PV_SAY_LOOK,       /* crawl: finished, wish's number, wish */
+	PV_SAY_LOOK,       /* crawl: finished, wish's number, wish, number of
+			       the last redirect */
 	PV_SAY_FINISH,     /* crawl, worker: nobody has anything left */
 	/* A request that met a deadlock is sent again behind later ones: so both
 	 * carry a number that grows with each. */
 	PV_SAY_BUSY, /* worker, activity: it has something to do */
 	PV_SAY_IDLE, /* worker, activity: it has not, unless it had since */
+	PV_SAY_HEED_REDIRECTS, /* worker, number: all up to that one */
 
 	/* Workers */
 	PV_SAY_REGISTER, /* crawl, place: number; and others hear of it */
@@ -52,6 +54,7 @@ enum pv_say {
 	PV_SAY_REST_CLOCKS,   /* crawl, worker, clocks, left, rests */
 	PV_SAY_PUT_ADDRESSES, /* crawl, hosts, fingerprints, states, rows */
 	PV_SAY_PUT_ROBOTS,    /* crawl, hosts, authorities, rows */
+	PV_SAY_ADD_REDIRECTS, /* crawl, fingerprints, addresses */
 	PV_SAY_ADD_CLOCKS,    /* crawl, clocks */
 	PV_SAY_LOCK_CLOCKS,   /* crawl, clocks, more of them */
 	PV_SAY_ADD_LINKS,     /* crawl, clocks, hosts, rows */
@@ -64,6 +67,7 @@ enum pv_say {
 	PV_SAY_CLAIMED,      /* crawl, worker: all clocks that it owns */
 	PV_SAY_HOSTS_OF,     /* crawl, clocks: name, left, rest, row */
 	PV_SAY_ROBOTS_OF,    /* crawl, hosts: host, authority, row */
+	PV_SAY_REDIRECTS,    /* crawl, behind, how many: number, address */
 	PV_SAY_ADDRESSES_OF, /* crawl, host, behind, how many: fingerprint,
 				  state, row */
 	PV_SAY_LINKS_OF,     /* crawl, clocks, behind, how many: number, host,

@@ -61,6 +61,7 @@ static void run_put(struct pv_tables_work *work, struct pv_tables *tables)
 	struct pv_fleet *fleet = PV_WHOLE(struct pv_fleet, taking, taking);
 	(void)tables;
 	taking->bad = 0;
+	fleet->handover.readmits = taking->readmits;
 	for (size_t i = 0; i < taking->parcels.count; i++) {
 		struct pv_parcel parcel = pv_parcels_get(&taking->parcels, i);
 		if (!pv_handover_put(&fleet->handover, &parcel, taking->now))
@@ -126,6 +127,7 @@ static void put(struct pv_fleet *fleet)
 	    .bytes = taking->parcels.texts.len,
 	};
 	taking->now = pv_fleet_time(fleet);
+	taking->readmits = pv_widening_judge(fleet);
 	taking->is_under_way = pv_sqlite_frontier_work(
 	    fleet->frontier, &taking->work, taking->now.monotonic_ms);
 	taking->is_to_put = !taking->is_under_way;
@@ -274,6 +276,7 @@ static void hear_look(
 {
 	struct pv_taking *taking = &fleet->taking;
 	fleet->is_finished = pv_fleet_results_flag(results, 1, 0, 0);
+	pv_widening_note(fleet, results, 1);
 	hear_links(fleet, results, 2);
 	for (size_t i = 0; i < pv_fleet_results_rows(results, 3); i++) {
 		struct pv_str clock = pv_fleet_results_text(results, 3, i, 0);

@@ -160,6 +160,7 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	const struct pv_fleet_kind *kind = crawl->around.fleets;
 	if (!crawl->options.fleet)
 		return true;
+	pv_fleet_scope_init(&crawl->fleet_scope, crawl);
 	if (getentropy(&random, sizeof(random)) != 0)
 		abort();
 	struct pv_buf text =
@@ -178,6 +179,9 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	    .use = use,
 	    .on_wish = on_wish,
 	    .on_figures = on_figures,
+	    .on_redirect = pv_fleet_scope_hear,
+	    .keep_redirect = pv_fleet_scope_keep,
+	    .rejudging = &crawl->fleet_scope.rejudging,
 	    .ttl_ms = crawl->options.fleet_ttl_ms,
 	    .on_line = on_line,
 	    .ctx = crawl,

@@ -3,11 +3,13 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "frontier/sqlite/readmission.h"
 #include "store/statement.h"
+#include "store/tables/note.h"
 #include "store/tables/state_hosts.h"
 
 /* What a mark is of. */
-enum { MARK_ADDRESS, MARK_HOST, MARK_ROBOTS };
+enum { MARK_ADDRESS, MARK_HOST, MARK_ROBOTS, MARK_REDIRECT };
 
 enum {
 	MARKS,
@@ -76,7 +78,10 @@ static const char triggers[] =
     "CREATE TEMP TRIGGER robots_are_new AFTER INSERT ON main.authorities"
     MARK(2, "NEW.name")
     "CREATE TEMP TRIGGER robots_change AFTER UPDATE ON main.authorities"
-    MARK(2, "NEW.name");
+    MARK(2, "NEW.name")
+    "CREATE TEMP TRIGGER seed_is_redirected AFTER INSERT ON main.crawl "
+    "WHEN NEW.name GLOB '" PV_NOTE_SEED_REDIRECT "*'"
+    MARK(3, "NEW.value");
 /* clang-format on */
 
 void pv_handover_open(struct pv_handover *handover, struct pv_tables *tables,
@@ -284,6 +289,12 @@ static bool take_robots(struct pv_handover *handover, struct pv_str authority,
 	return has_room;
 }
 
+static bool take_redirect(struct pv_str url, struct pv_parcels *parcels)
+{
+	return pv_parcels_add(parcels,
+	    &(struct pv_parcel){.kind = PV_PARCEL_REDIRECT, .name = url});
+}
+
 static bool take_one(struct pv_handover *handover,
     const struct pv_statement *mark, int64_t now_ms, struct pv_parcels *parcels)
 {
@@ -293,6 +304,8 @@ static bool take_one(struct pv_handover *handover,
 		return take_address(handover, id, parcels);
 	case MARK_HOST:
 		return take_host(handover, id, now_ms, parcels);
+	case MARK_REDIRECT:
+		return take_redirect(pv_statement_text(mark, 2), parcels);
 	default:
 		return take_robots(
 		    handover, pv_statement_text(mark, 2), parcels);
@@ -396,6 +409,19 @@ static void replace_row(struct pv_handover *handover, uint64_t id,
 	pv_link_batch_push(&tables->batch, link);
 }
 
+/* What its owner before has refused may be in scope by now. */
+static void readmit(
+    struct pv_handover *handover, struct pv_packed_address *address)
+{
+	struct pv_known known = {
+	    .url = address->url,
+	    .was_found = address->via.len > 0,
+	    .via_hops = address->via.len ? PV_HOPS_MAX : 0,
+	};
+	if (handover->readmits)
+		pv_readmission_judge(handover->readmits, &known, &address->row);
+}
+
 /* What the owner knows of its own host is newer. */
 static bool put_address(struct pv_handover *handover,
     const struct pv_parcel *parcel, int64_t now_wall_ms)
@@ -408,6 +434,7 @@ static bool put_address(struct pv_handover *handover,
 	if (address.row.state == PV_STATE_ELSEWHERE ||
 	    address.row.state == PV_STATE_IN_FLIGHT)
 		address.row.state = PV_STATE_PENDING;
+	readmit(handover, &address);
 	address.row.host_id = pv_host_table_find(
 	    &tables->hosts, parcel->host, now_wall_ms, &holding);
 	if (holding != PV_HOST_AWAY)
@@ -484,6 +511,7 @@ bool pv_handover_put(struct pv_handover *handover,
 		return put_host(handover, parcel, now);
 	case PV_PARCEL_ROBOTS:
 		return put_robots(handover, parcel);
+	case PV_PARCEL_REDIRECT: /* is no row of a host */
 	case PV_PARCEL_KINDS:
 		break;
 	}

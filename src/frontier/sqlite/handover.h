@@ -28,6 +28,10 @@ struct pv_handover {
 	struct pv_hash_key key; /* of fingerprints */
 	struct pv_statement *statements[PV_HANDOVER_STATEMENTS];
 	struct pv_buf carry;
+
+	/* What others have refused before the scope became wider is judged again
+	 * as it is taken over; NULL: it did not. Borrowed. */
+	struct pv_rejudging *readmits;
 };
 
 enum pv_parcel_kind {
@@ -35,6 +39,7 @@ enum pv_parcel_kind {
 	PV_PARCEL_LINK,    /* of another worker's */
 	PV_PARCEL_HOST,
 	PV_PARCEL_ROBOTS,
+	PV_PARCEL_REDIRECT, /* of a seed, which widens the scope */
 	PV_PARCEL_KINDS,
 };
 
