@@ -22,6 +22,8 @@ struct pv_fleet_part;
 struct pv_lease;
 struct pv_limiter;
 struct pv_names_kind;
+struct pv_trap_body;
+struct pv_trap_session;
 struct pv_policy;
 struct pv_rejudging;
 struct pv_clock;
@@ -67,6 +69,14 @@ struct pv_fleet_options {
 	/* How what was refused is judged again by a wider scope, on any thread;
 	 * its answer is nobody's. NULL: it is not. */
 	struct pv_rejudging *rejudging;
+
+	/* What traps have counted of hosts goes with them (fleet/notes.h). On the
+	 * writer's thread: it is forgotten for these, by the hashes of their names
+	 * which are sorted, and what their last owner has counted is put in. NULL:
+	 * nothing is counted. */
+	void (*forget_counts)(void *ctx, const uint64_t *hosts, size_t count);
+	void (*put_bodies)(void *ctx, const struct pv_trap_body *body);
+	void (*put_session)(void *ctx, const struct pv_trap_session *session);
 	int64_t ttl_ms; /* of its lease; 0: as usual */
 
 	/* Something for the log. */

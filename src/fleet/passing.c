@@ -183,6 +183,10 @@ static void add_to_columns(const struct pv_fleet *fleet,
 	columns->states[i] = parcel->state;
 	columns->left[i] = parcel->left_ms;
 	columns->rests[i] = parcel->rest_ms;
+	if (parcel->kind == PV_PARCEL_NOTE) {
+		columns->host_keys[i] = parcel->owner;
+		columns->name_keys[i] = parcel->key;
+	}
 }
 
 #define STEPS_MAX 16
@@ -266,6 +270,12 @@ static void add_rows(struct batch *batch, const struct pv_fleet *fleet,
 	case PV_PARCEL_REDIRECT:
 		ADD_STEP(batch, PV_SAY_ADD_REDIRECTS, crawl,
 		    numbers(rows->name_keys, count), texts(rows->names, count));
+		break;
+	case PV_PARCEL_NOTE:
+		ADD_STEP(batch, PV_SAY_PUT_NOTES, crawl,
+		    numbers(rows->host_keys, count),
+		    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
+		    numbers(rows->name_keys, count), bytes(rows->bytes, count));
 		break;
 	case PV_PARCEL_KINDS:
 		break;

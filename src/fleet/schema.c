@@ -106,6 +106,15 @@ const char pv_fleet_schema[] =
     "  authority text NOT NULL,"
     "  row bytea NOT NULL,"
     "  PRIMARY KEY(crawl, host, authority));"
+    /* What is counted of them, by the hashes of their names. */
+    " CREATE TABLE pavane.notes("
+    "  crawl integer NOT NULL,"
+    "  host bigint NOT NULL,"
+    "  kind smallint NOT NULL," /* frontier/sqlite/handover_notes.h */
+    "  key bigint NOT NULL,"
+    "  row bytea NOT NULL,"
+    "  PRIMARY KEY(crawl, host, kind, key))" OFTEN_CHANGED ";"
+
     /* Where seeds were redirected to: that is in scope for all workers. Each is
      * numbered under the lock of the crawl's row, so that who has seen one has
      * seen all that come before it. */

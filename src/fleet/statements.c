@@ -150,6 +150,16 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"row) ON CONFLICT(crawl, host, authority) DO UPDATE SET "
 	"row = excluded.row",
 	{I4, TEXTS, TEXTS, PV_FLEET_BYTEAS}},
+    [PV_SAY_PUT_NOTES] = {"put_notes",
+	"WITH new AS (SELECT host, kind, key, row FROM unnest($2, $3, $4, $5) "
+	"AS each(host, kind, key, row)), gone AS (DELETE FROM pavane.notes "
+	"USING new WHERE crawl = $1 AND notes.host = new.host AND "
+	"notes.kind = new.kind AND notes.key = new.key AND new.row = '') "
+	"INSERT INTO pavane.notes(crawl, host, kind, key, row) SELECT $1, host, "
+	"kind, key, row FROM new WHERE row <> '' ORDER BY host, kind, key "
+	"ON CONFLICT(crawl, host, kind, key) DO UPDATE SET row = excluded.row "
+	"WHERE notes.row <> excluded.row",
+	{I4, PV_FLEET_INT8S, PV_FLEET_INT2S, PV_FLEET_INT8S, PV_FLEET_BYTEAS}},
     [PV_SAY_ADD_REDIRECTS] = {"add_redirects",
 	"WITH fresh AS (SELECT DISTINCT ON (fingerprint) fingerprint, target "
 	"FROM unnest($2, $3) AS new(fingerprint, target) WHERE NOT EXISTS("
@@ -223,6 +233,10 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"host IN (SELECT name FROM pavane.hosts WHERE crawl = $1 AND "
 	"clock = ANY($2))",
 	{I4, TEXTS}},
+    [PV_SAY_NOTES_OF] = {"notes_of",
+	"SELECT host, kind, key, row FROM pavane.notes WHERE crawl = $1 AND "
+	"host = ANY($2) LIMIT $3",
+	{I4, PV_FLEET_INT8S, I8}},
     [PV_SAY_REDIRECTS] = {"redirects",
 	"SELECT number, target FROM pavane.redirects WHERE crawl = $1 AND "
 	"number > $2 ORDER BY number LIMIT $3",

@@ -54,6 +54,8 @@ enum pv_say {
 	PV_SAY_REST_CLOCKS,   /* crawl, worker, clocks, left, rests */
 	PV_SAY_PUT_ADDRESSES, /* crawl, hosts, fingerprints, states, rows */
 	PV_SAY_PUT_ROBOTS,    /* crawl, hosts, authorities, rows */
+	PV_SAY_PUT_NOTES,     /* crawl, hosts, kinds, keys, rows: an empty one
+				 is none any more */
 	PV_SAY_ADD_REDIRECTS, /* crawl, fingerprints, addresses */
 	PV_SAY_ADD_CLOCKS,    /* crawl, clocks */
 	PV_SAY_LOCK_CLOCKS,   /* crawl, clocks, more of them */
@@ -67,6 +69,7 @@ enum pv_say {
 	PV_SAY_CLAIMED,      /* crawl, worker: all clocks that it owns */
 	PV_SAY_HOSTS_OF,     /* crawl, clocks: name, left, rest, row */
 	PV_SAY_ROBOTS_OF,    /* crawl, hosts: host, authority, row */
+	PV_SAY_NOTES_OF,     /* crawl, hosts, how many: host, kind, key, row */
 	PV_SAY_REDIRECTS,    /* crawl, behind, how many: number, address */
 	PV_SAY_ADDRESSES_OF, /* crawl, host, behind, how many: fingerprint,
 				  state, row */

@@ -27,6 +27,7 @@ enum pv_taking_step {
 	PV_TAKING_HOSTS,     /* of claimed clocks */
 	PV_TAKING_ADDRESSES, /* of these */
 	PV_TAKING_LINKS,     /* the same */
+	PV_TAKING_NOTES,     /* what is counted of them */
 	PV_TAKING_OWN,       /* all that was loaded */
 };
 

@@ -4,7 +4,6 @@
 
 #include "base/alloc.h"
 #include "base/array.h"
-#include "store/tables/trap_table.h"
 #include "store/writer.h"
 
 /* A slot as it is to be written. */
@@ -55,6 +54,7 @@ static void write_row(struct pv_trap_store *store, const struct row *row)
 	    .key = row->slot.key,
 	    .body = row->slot.body,
 	    .count = row->slot.count,
+	    .host = row->slot.owner,
 	};
 	if (body.count > 1)
 		pv_trap_table_set_body(&store->table, &body);
@@ -85,12 +85,17 @@ static void before_commit(void *ctx, struct pv_database *database)
 
 /* Reading */
 
+static struct pv_same_body *table_of(
+    struct pv_trap_counts *counts, const struct pv_trap_body *body)
+{
+	bool is_page = body->slot < (int64_t)PV_SAME_BODY_SLOTS;
+	return is_page ? &counts->pages : &counts->patterns;
+}
+
 static void add_body(void *ctx, const struct pv_trap_body *body)
 {
-	struct pv_trap_counts *counts = ctx;
-	bool is_page = body->slot < (int64_t)PV_SAME_BODY_SLOTS;
-	pv_same_body_restore(is_page ? &counts->pages : &counts->patterns,
-	    body->key, body->body, body->count);
+	pv_same_body_restore(table_of(ctx, body), body->key, body->body,
+	    body->host, body->count);
 }
 
 static void add_session(void *ctx, const struct pv_trap_session *session)
@@ -128,6 +133,34 @@ struct pv_trap_store *pv_trap_store_open(
 	pv_trap_table_init(&store->table, writer->database);
 	pv_writer_before_commit(writer, before_commit, store);
 	return store;
+}
+
+/* Of other workers */
+
+void pv_trap_store_forget(
+    struct pv_trap_store *store, const uint64_t *hosts, size_t count)
+{
+	struct pv_trap_counts *counts = pv_traps_lock(store->traps);
+	pv_same_body_forget(&counts->pages, hosts, count);
+	pv_same_body_forget(&counts->patterns, hosts, count);
+	pv_traps_unlock(store->traps);
+}
+
+void pv_trap_store_put_body(
+    struct pv_trap_store *store, const struct pv_trap_body *body)
+{
+	struct pv_trap_counts *counts = pv_traps_lock(store->traps);
+	pv_same_body_put(table_of(counts, body), body->key, body->body,
+	    body->host, body->count);
+	pv_traps_unlock(store->traps);
+}
+
+void pv_trap_store_put_session(
+    struct pv_trap_store *store, const struct pv_trap_session *session)
+{
+	struct pv_trap_counts *counts = pv_traps_lock(store->traps);
+	pv_quota_add(&counts->sessions, session->host, session->id);
+	pv_traps_unlock(store->traps);
 }
 
 void pv_trap_store_close(struct pv_trap_store *store)

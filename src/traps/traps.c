@@ -153,12 +153,13 @@ bool pv_traps_take_page(struct pv_traps *traps, const struct pv_url *url,
 	if (!counts_bodies(traps))
 		return false;
 	uint64_t body = hash(traps, text);
-	uint64_t page = hash_below(traps, hash(traps, host_of(url)), text);
+	uint64_t host = hash(traps, host_of(url));
+	uint64_t page = hash_below(traps, host, text);
 	uint64_t pattern = hash_pattern(traps, url);
 	struct pv_trap_counts *counts = pv_traps_lock(traps);
 	if (!is_repeated) {
-		pv_same_body_add(&counts->pages, page, body);
-		pv_same_body_add(&counts->patterns, pattern, body);
+		pv_same_body_add(&counts->pages, page, body, host);
+		pv_same_body_add(&counts->patterns, pattern, body, host);
 	}
 	bool is_trap =
 	    pv_same_body_get(&counts->pages, page) == counts->pages.most;

@@ -3,6 +3,7 @@
 #include "crawl/conductor.h"
 #include "crawl/control/control.h"
 #include "crawl/run/directory.h"
+#include "crawl/run/fleet_notes.h"
 #include "fleet/beats.h"
 #include "fleet/fleet.h"
 #include "schedule/schedule.h"
@@ -182,6 +183,9 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	    .on_redirect = pv_fleet_scope_hear,
 	    .keep_redirect = pv_fleet_scope_keep,
 	    .rejudging = &crawl->fleet_scope.rejudging,
+	    .forget_counts = pv_fleet_notes_forget,
+	    .put_bodies = pv_fleet_notes_put_bodies,
+	    .put_session = pv_fleet_notes_put_session,
 	    .ttl_ms = crawl->options.fleet_ttl_ms,
 	    .on_line = on_line,
 	    .ctx = crawl,

@@ -3,13 +3,21 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "frontier/sqlite/handover_notes.h"
 #include "frontier/sqlite/readmission.h"
 #include "store/statement.h"
 #include "store/tables/note.h"
 #include "store/tables/state_hosts.h"
 
 /* What a mark is of. */
-enum { MARK_ADDRESS, MARK_HOST, MARK_ROBOTS, MARK_REDIRECT };
+enum {
+	MARK_ADDRESS,
+	MARK_HOST,
+	MARK_ROBOTS,
+	MARK_REDIRECT,
+	MARK_BODIES,
+	MARK_SESSION,
+};
 
 enum {
 	MARKS,
@@ -84,6 +92,13 @@ static const char triggers[] =
     MARK(3, "NEW.value");
 /* clang-format on */
 
+static void note_owned(void *ctx, struct pv_str host)
+{
+	const struct pv_handover *handover = ctx;
+	pv_handover_notes_own(
+	    handover->database, pv_handover_notes_owner(&handover->key, host));
+}
+
 void pv_handover_open(struct pv_handover *handover, struct pv_tables *tables,
     const struct pv_hash_key *key)
 {
@@ -91,9 +106,11 @@ void pv_handover_open(struct pv_handover *handover, struct pv_tables *tables,
 	*handover = (struct pv_handover){
 	    .tables = tables, .database = database, .key = *key};
 	pv_database_run(database, triggers);
+	pv_handover_notes_open(database);
 	pv_statements_create(
 	    handover->statements, database, sql, PV_HANDOVER_STATEMENTS);
 	pv_buf_init(&handover->carry, SIZE_MAX);
+	pv_handover_each_owned(handover, note_owned, handover);
 	tables->hosts.finds_away = true;
 }
 
@@ -306,6 +323,12 @@ static bool take_one(struct pv_handover *handover,
 		return take_host(handover, id, now_ms, parcels);
 	case MARK_REDIRECT:
 		return take_redirect(pv_statement_text(mark, 2), parcels);
+	case MARK_BODIES:
+		return pv_handover_notes_take_bodies(
+		    handover->database, pv_statement_text(mark, 2), parcels);
+	case MARK_SESSION:
+		return pv_handover_notes_take_session(
+		    handover->database, (int64_t)id, parcels);
 	default:
 		return take_robots(
 		    handover, pv_statement_text(mark, 2), parcels);
@@ -511,7 +534,8 @@ bool pv_handover_put(struct pv_handover *handover,
 		return put_host(handover, parcel, now);
 	case PV_PARCEL_ROBOTS:
 		return put_robots(handover, parcel);
-	case PV_PARCEL_REDIRECT: /* is no row of a host */
+	case PV_PARCEL_REDIRECT: /* these are not the tables' */
+	case PV_PARCEL_NOTE:
 	case PV_PARCEL_KINDS:
 		break;
 	}
@@ -547,6 +571,7 @@ bool pv_handover_own(
 	if (owes_delay)
 		run_for(handover->statements[OWE], id);
 	pv_host_table_set_holding(&tables->hosts, id, PV_HOST_IDLE);
+	note_owned(handover, host);
 	count_moved(handover, PV_STATE_ELSEWHERE, PV_STATE_PENDING,
 	    run_for(handover->statements[RETURN], id));
 	if (pv_address_table_has_pending(&tables->addresses, id))
@@ -587,8 +612,11 @@ void pv_handover_give(struct pv_handover *handover, struct pv_str host)
 	enum pv_holding holding;
 	pv_link_batch_apply(&tables->batch);
 	uint64_t id = pv_host_table_find(&tables->hosts, host, 0, &holding);
-	if (holding == PV_HOST_DEPARTING)
-		give(handover, id);
+	if (holding != PV_HOST_DEPARTING)
+		return;
+	give(handover, id);
+	pv_handover_notes_give(
+	    handover->database, pv_handover_notes_owner(&handover->key, host));
 }
 
 void pv_handover_give_all(struct pv_handover *handover)
@@ -604,6 +632,7 @@ void pv_handover_give_all(struct pv_handover *handover)
 	} while (count > 0);
 	pv_database_run(handover->database,
 	    "UPDATE host_states SET state = -1 WHERE state <> -1");
+	pv_handover_notes_give_all(handover->database);
 }
 
 static void each(struct pv_statement *hosts, pv_owned_fn call, void *ctx)

@@ -8,8 +8,12 @@ void pv_trap_table_init(
     struct pv_trap_table *table, struct pv_database *database)
 {
 	static const char *const sql[PV_TRAP_STATEMENTS] = {
-	    [SET_BODY] = "INSERT OR REPLACE INTO trap_bodies(slot, key, body, "
-			 "count) VALUES(?1, ?2, ?3, ?4)",
+	    /* Not by INSERT OR REPLACE, which fires no triggers for what was
+	     * there. */
+	    [SET_BODY] =
+		"INSERT INTO trap_bodies(slot, key, body, count, host) "
+		"VALUES(?1, ?2, ?3, ?4, ?5) ON CONFLICT(slot) DO UPDATE SET "
+		"key = ?2, body = ?3, count = ?4, host = ?5",
 	    [UNSET_BODY] = "DELETE FROM trap_bodies WHERE slot = ?1",
 	    [ADD_SESSION] = "INSERT OR IGNORE INTO trap_sessions(id, host) "
 			    "VALUES(?1, ?2)",
@@ -32,6 +36,7 @@ void pv_trap_table_set_body(
 	pv_statement_bind(set, 2, (int64_t)body->key);
 	pv_statement_bind(set, 3, (int64_t)body->body);
 	pv_statement_bind(set, 4, body->count);
+	pv_statement_bind(set, 5, (int64_t)body->host);
 	pv_statement_run(set);
 }
 
@@ -59,23 +64,54 @@ static struct pv_statement *open_rows(
 	return rows;
 }
 
+#define BODY "SELECT slot, key, body, count, host FROM trap_bodies "
+
+static struct pv_trap_body read_body(const struct pv_statement *row)
+{
+	return (struct pv_trap_body){
+	    .slot = pv_statement_number(row, 0),
+	    .key = (uint64_t)pv_statement_number(row, 1),
+	    .body = (uint64_t)pv_statement_number(row, 2),
+	    .count = pv_statement_number(row, 3),
+	    .host = (uint64_t)pv_statement_number(row, 4),
+	};
+}
+
 void pv_trap_table_each_body(struct pv_database *database, uint64_t max,
     pv_trap_body_fn on_body, void *ctx)
 {
-	struct pv_statement *rows = open_rows(database,
-	    "SELECT slot, key, body, count FROM trap_bodies "
-	    "WHERE slot >= 0 LIMIT ?1",
-	    max);
+	struct pv_statement *rows =
+	    open_rows(database, BODY "WHERE slot >= 0 LIMIT ?1", max);
 	while (pv_statement_step(rows)) {
-		struct pv_trap_body body = {
-		    .slot = pv_statement_number(rows, 0),
-		    .key = (uint64_t)pv_statement_number(rows, 1),
-		    .body = (uint64_t)pv_statement_number(rows, 2),
-		    .count = pv_statement_number(rows, 3),
-		};
+		struct pv_trap_body body = read_body(rows);
 		on_body(ctx, &body);
 	}
 	pv_statement_destroy(rows);
+}
+
+bool pv_trap_table_get_body(
+    struct pv_database *database, int64_t slot, struct pv_trap_body *body)
+{
+	struct pv_statement *row =
+	    open_rows(database, BODY "WHERE slot = ?1", (uint64_t)slot);
+	bool is_there = pv_statement_step(row);
+	if (is_there)
+		*body = read_body(row);
+	pv_statement_destroy(row);
+	return is_there;
+}
+
+bool pv_trap_table_get_session(
+    struct pv_database *database, int64_t id, struct pv_trap_session *session)
+{
+	struct pv_statement *row = open_rows(database,
+	    "SELECT host FROM trap_sessions WHERE id = ?1", (uint64_t)id);
+	bool is_there = pv_statement_step(row);
+	if (is_there)
+		*session = (struct pv_trap_session){
+		    (uint64_t)id, (uint64_t)pv_statement_number(row, 0)};
+	pv_statement_destroy(row);
+	return is_there;
 }
 
 void pv_trap_table_each_session(struct pv_database *database, uint64_t max,

@@ -19,6 +19,7 @@ struct pv_trap_body {
 	uint64_t key;
 	uint64_t body;
 	int64_t count;
+	uint64_t host; /* the hash of its name */
 };
 
 struct pv_trap_session {
@@ -35,6 +36,12 @@ void pv_trap_table_set_body(
 void pv_trap_table_unset_body(struct pv_trap_table *table, int64_t slot);
 void pv_trap_table_add_session(
     struct pv_trap_table *table, const struct pv_trap_session *session);
+
+/* False if there is none. */
+bool pv_trap_table_get_body(
+    struct pv_database *database, int64_t slot, struct pv_trap_body *body);
+bool pv_trap_table_get_session(
+    struct pv_database *database, int64_t id, struct pv_trap_session *session);
 
 /* Calls it with each, up to so many. */
 typedef void (*pv_trap_body_fn)(void *ctx, const struct pv_trap_body *body);

@@ -138,7 +138,7 @@ static bool put(struct worker *worker, struct pv_parcels *parcels)
 static void are_passed_on(
     struct worker *worker, const char *wanted, const char *claim)
 {
-	static const char letters[] = "alhrs";
+	static const char letters[] = "alhrsn";
 	struct pv_parcels parcels;
 	struct pv_buf kinds;
 	pv_buf_init(&kinds, 100);

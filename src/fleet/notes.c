@@ -1,0 +1,113 @@
+#include "fleet/notes.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "fleet/inside.h"
+
+/* What is counted beyond that is counted anew. */
+#define NOTES_MAX 200000
+
+struct pv_fleet_request *pv_notes_request(struct pv_fleet *fleet,
+    void (*done)(void *ctx, struct pv_fleet_request *request,
+	const struct pv_fleet_answer *answer))
+{
+	const struct pv_taken *hosts = &fleet->taking.hosts;
+	int64_t *owners = pv_alloc_array(hosts->count + 1, sizeof(*owners));
+	for (size_t i = 0; i < hosts->count; i++)
+		owners[i] = (int64_t)pv_handover_notes_owner(
+		    &fleet->key, hosts->items[i].name);
+	struct pv_fleet_value values[] = {
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
+	    pv_fleet_numbers(PV_FLEET_INT8S, owners, hosts->count),
+	    pv_fleet_number(PV_FLEET_INT8, NOTES_MAX)};
+	const struct pv_fleet_step step = {PV_SAY_NOTES_OF, values, 3};
+	struct pv_fleet_request *request =
+	    pv_fleet_request_create(&step, 1, done, fleet);
+	free(owners);
+	return request;
+}
+
+void pv_notes_hear(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	struct pv_parcels *parcels = &fleet->taking.parcels;
+	bool has_room = true;
+	for (size_t i = 0; has_room && i < pv_fleet_results_rows(results, 0);
+	     i++)
+		has_room = pv_parcels_add(parcels,
+		    &(struct pv_parcel){
+			.kind = PV_PARCEL_NOTE,
+			.owner = pv_fleet_results_number(results, 0, i, 0),
+			.state =
+			    (unsigned)pv_fleet_results_number(results, 0, i, 1),
+			.key = pv_fleet_results_number(results, 0, i, 2),
+			.bytes = pv_fleet_results_text(results, 0, i, 3),
+		    });
+}
+
+/* Into the state */
+
+static int by_number(const void *left, const void *right)
+{
+	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+	return a < b ? -1 : a > b;
+}
+
+/* The hashes of the hosts that are not owned yet, sorted; to be freed. */
+static uint64_t *list_owners(struct pv_fleet *fleet, size_t *count)
+{
+	const struct pv_taken *hosts = &fleet->taking.hosts;
+	uint64_t *owners = pv_alloc_array(hosts->count + 1, sizeof(*owners));
+	*count = 0;
+	for (size_t i = 0; i < hosts->count; i++) {
+		struct pv_str host = hosts->items[i].name;
+		if (!pv_handover_owns(&fleet->handover, host))
+			owners[(*count)++] =
+			    pv_handover_notes_owner(&fleet->key, host);
+	}
+	qsort(owners, *count, sizeof(*owners), by_number);
+	return owners;
+}
+
+static bool put_bodies(
+    const struct pv_fleet *fleet, const struct pv_parcel *parcel)
+{
+	struct pv_trap_body body = {
+	    .slot = parcel->key, .host = (uint64_t)parcel->owner};
+	if (!pv_handover_notes_read(parcel->bytes, &body))
+		return false;
+	fleet->options.put_bodies(fleet->options.ctx, &body);
+	return true;
+}
+
+static bool put_note(
+    const struct pv_fleet *fleet, const struct pv_parcel *parcel)
+{
+	const struct pv_trap_session session = {
+	    (uint64_t)parcel->key, (uint64_t)parcel->owner};
+	if (parcel->state == PV_NOTE_BODIES)
+		return put_bodies(fleet, parcel);
+	if (parcel->state != PV_NOTE_SESSION)
+		return false;
+	fleet->options.put_session(fleet->options.ctx, &session);
+	return true;
+}
+
+size_t pv_notes_put(struct pv_fleet *fleet)
+{
+	const struct pv_parcels *parcels = &fleet->taking.parcels;
+	size_t count, bad = 0;
+	if (!fleet->options.forget_counts)
+		return 0;
+	uint64_t *owners = list_owners(fleet, &count);
+	fleet->options.forget_counts(fleet->options.ctx, owners, count);
+	for (size_t i = 0; i < parcels->count; i++) {
+		struct pv_parcel parcel = pv_parcels_get(parcels, i);
+		uint64_t owner = (uint64_t)parcel.owner;
+		if (bsearch(&owner, owners, count, sizeof(owner), by_number))
+			bad += !put_note(fleet, &parcel);
+	}
+	free(owners);
+	return bad;
+}
