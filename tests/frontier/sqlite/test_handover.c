@@ -1,6 +1,7 @@
 #include "frontier/scene.h"
 
 #include "frontier/sqlite/handover.h"
+#include "frontier/sqlite/handover_notes.h"
 #include "store/tables/robots_table.h"
 
 /* What a worker of a fleet passes on of its state, and what another one takes
@@ -25,6 +26,8 @@ struct step {
 	struct pv_parcels *parcels;
 	struct pv_str host;
 	bool owes_delay;
+	const char *text;
+	int64_t count;
 	bool is_done;
 };
 
@@ -271,6 +274,97 @@ static void test_robots(void)
 	end(&worker);
 }
 
+static void set_bodies(
+    struct worker *worker, int64_t slot, const char *host, int64_t count)
+{
+	struct pv_trap_table table;
+	const struct pv_trap_body body = {
+	    .slot = slot,
+	    .key = (uint64_t)slot + 1,
+	    .body = 2,
+	    .count = count,
+	    .host =
+		pv_handover_notes_owner(&worker->handover.key, pv_str_of(host)),
+	};
+	pv_trap_table_init(&table, worker->handover.database);
+	if (count > 1)
+		pv_trap_table_set_body(&table, &body);
+	else
+		pv_trap_table_unset_body(&table, slot);
+	pv_trap_table_finish(&table);
+}
+
+static void run_bodies(struct step *step)
+{
+	set_bodies(step->worker, 3, step->text, step->count);
+}
+
+static void run_session(struct step *step)
+{
+	struct pv_trap_table table;
+	pv_trap_table_init(&table, step->worker->handover.database);
+	pv_trap_table_add_session(&table, &(struct pv_trap_session){7, 8});
+	pv_trap_table_finish(&table);
+}
+
+static void count_bodies(struct worker *worker, const char *host, int64_t count)
+{
+	do_step(worker,
+	    &(struct step){.run = run_bodies, .text = host, .count = count});
+}
+
+/* What is passed on next is one note of that count; 0: its row is no more. */
+static void is_counted(struct worker *worker, int64_t count, const char *claim)
+{
+	struct pv_parcels parcels;
+	struct pv_trap_body body = {.count = -1};
+	take(worker, &parcels);
+	bool is_one = parcels.count == 1;
+	struct pv_parcel parcel = {.kind = PV_PARCEL_KINDS};
+	if (is_one)
+		parcel = pv_parcels_get(&parcels, 0);
+	bool is_read = is_one && pv_handover_notes_read(parcel.bytes, &body);
+	ok(is_one && parcel.kind == PV_PARCEL_NOTE && parcel.key == 3 &&
+		(count ? is_read && body.count == count && body.key == 4
+		       : !parcel.bytes.len),
+	    "%s", claim);
+	pv_parcels_finish(&parcels);
+}
+
+/* What is counted beside a host's rows. */
+static void test_notes(void)
+{
+	struct worker worker;
+	struct step session = {.run = run_session};
+	begin(&worker);
+	own(&worker, "x.example");
+	own(&worker, "y.example");
+	count_bodies(&worker, "z.example", 5);
+	are_passed_on(&worker, "",
+	    "what is counted of another worker's host is its business");
+	count_bodies(&worker, "x.example", 5);
+	count_bodies(&worker, "x.example", 6);
+	is_counted(&worker, 6, "of an own host a count is passed on, once");
+	count_bodies(&worker, "y.example", 2);
+	are_passed_on(&worker, "nn",
+	    "where a slot becomes another host's, that it is no more the "
+	    "first one's as well");
+	count_bodies(&worker, "y.example", 1);
+	is_counted(&worker, 0, "that a count has ended is passed on");
+	do_step(&worker,
+	    &(struct step){.run = run_leave, .host = PV_STR("x.example")});
+	do_step(&worker,
+	    &(struct step){.run = run_give, .host = PV_STR("x.example")});
+	count_bodies(&worker, "x.example", 9);
+	are_passed_on(
+	    &worker, "", "when the host was given away nothing of it is");
+	do_step(&worker, &session);
+	are_passed_on(&worker, "n", "a session identifier is in any case");
+	do_step(&worker, &session);
+	are_passed_on(&worker, "", "once");
+	end(&worker);
+}
+
 static void test_leaving(void)
 {
 	struct worker worker;
@@ -348,6 +442,7 @@ int main(void)
 	test_rows();
 	test_join();
 	test_robots();
+	test_notes();
 	test_leaving();
 	test_delay();
 	test_hostile();
