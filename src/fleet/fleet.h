@@ -24,6 +24,7 @@ struct pv_limiter;
 struct pv_names_kind;
 struct pv_trap_body;
 struct pv_trap_session;
+struct pv_voucher;
 struct pv_policy;
 struct pv_rejudging;
 struct pv_clock;
@@ -77,6 +78,10 @@ struct pv_fleet_options {
 	void (*forget_counts)(void *ctx, const uint64_t *hosts, size_t count);
 	void (*put_bodies)(void *ctx, const struct pv_trap_body *body);
 	void (*put_session)(void *ctx, const struct pv_trap_session *session);
+
+	/* The same of which other hosts a sitemap may list. */
+	void (*put_voucher)(void *ctx, struct pv_database *database,
+	    const struct pv_voucher *voucher);
 	int64_t ttl_ms; /* of its lease; 0: as usual */
 
 	/* Something for the log. */

@@ -81,13 +81,25 @@ static bool put_bodies(
 	return true;
 }
 
-static bool put_note(
-    const struct pv_fleet *fleet, const struct pv_parcel *parcel)
+bool pv_notes_put_voucher(struct pv_fleet *fleet, struct pv_str bytes)
+{
+	struct pv_voucher voucher;
+	if (!pv_handover_notes_read_voucher(bytes, &voucher))
+		return false;
+	if (fleet->options.put_voucher)
+		fleet->options.put_voucher(
+		    fleet->options.ctx, fleet->handover.database, &voucher);
+	return true;
+}
+
+static bool put_note(struct pv_fleet *fleet, const struct pv_parcel *parcel)
 {
 	const struct pv_trap_session session = {
 	    (uint64_t)parcel->key, (uint64_t)parcel->owner};
 	if (parcel->state == PV_NOTE_BODIES)
 		return put_bodies(fleet, parcel);
+	if (parcel->state == PV_NOTE_VOUCHER)
+		return pv_notes_put_voucher(fleet, parcel->bytes);
 	if (parcel->state != PV_NOTE_SESSION)
 		return false;
 	fleet->options.put_session(fleet->options.ctx, &session);

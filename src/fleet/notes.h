@@ -23,4 +23,7 @@ void pv_notes_hear(
  * knows better. How many made no sense. */
 size_t pv_notes_put(struct pv_fleet *fleet);
 
+/* The same of one that came as a message; false if it makes no sense. */
+bool pv_notes_put_voucher(struct pv_fleet *fleet, struct pv_str bytes);
+
 #endif

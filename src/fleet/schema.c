@@ -133,6 +133,7 @@ const char pv_fleet_schema[] =
     "  clock text NOT NULL,"
     "  host text NOT NULL,"
     "  worker bigint,"
+    "  is_voucher boolean NOT NULL DEFAULT false," /* for a sitemap there */
     "  row bytea NOT NULL) WITH (autovacuum_vacuum_scale_factor = 0.05);"
     " CREATE INDEX links_clock ON pavane.links(crawl, clock, id);"
     " CREATE INDEX links_worker ON pavane.links(worker, id)"

@@ -185,10 +185,11 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_ADD_LINKS] = {"add_links",
 	"WITH owner AS (SELECT name, worker FROM pavane.clocks WHERE "
 	"crawl = $1 AND name = ANY($2) ORDER BY name FOR SHARE) "
-	"INSERT INTO pavane.links(crawl, clock, host, worker, row) SELECT $1, "
-	"clock, host, owner.worker, row FROM unnest($2, $3, $4) AS new(clock, "
-	"host, row) JOIN owner ON owner.name = clock",
-	{I4, TEXTS, TEXTS, PV_FLEET_BYTEAS}},
+	"INSERT INTO pavane.links(crawl, clock, host, worker, is_voucher, row) "
+	"SELECT $1, clock, host, owner.worker, kind = 1, row FROM unnest($2, $3, "
+	"$4, $5) AS new(clock, host, kind, row) JOIN owner ON owner.name = clock "
+	"ORDER BY kind DESC",
+	{I4, TEXTS, TEXTS, PV_FLEET_INT2S, PV_FLEET_BYTEAS}},
     [PV_SAY_WAKE_CLOCKS] = {"wake_clocks",
 	"UPDATE pavane.clocks SET has_work = true WHERE crawl = $1 AND "
 	"name = ANY($2) AND worker IS NULL AND NOT has_work",
@@ -247,13 +248,13 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"LIMIT $4",
 	{I4, I8, I8, I8}},
     [PV_SAY_LINKS_OF] = {"links_of",
-	"SELECT id, host, row FROM pavane.links WHERE crawl = $1 AND "
+	"SELECT id, host, row, is_voucher FROM pavane.links WHERE crawl = $1 AND "
 	"clock = ANY($2) AND id > $3 ORDER BY id LIMIT $4",
 	{I4, TEXTS, I8, I8}},
     /* A link that came in the moment in which its clock was given away says still
      * whose it was: it waits for who takes the clock. */
     [PV_SAY_LINKS_TO] = {"links_to",
-	"SELECT links.id, host, row FROM pavane.links JOIN pavane.clocks ON "
+	"SELECT links.id, host, row, is_voucher FROM pavane.links JOIN pavane.clocks ON "
 	"clocks.crawl = links.crawl AND clocks.name = links.clock AND "
 	"clocks.worker = $1 WHERE links.worker = $1 ORDER BY links.id LIMIT $2",
 	{I8, I8}},

@@ -59,9 +59,10 @@ enum pv_say {
 	PV_SAY_ADD_REDIRECTS, /* crawl, fingerprints, addresses */
 	PV_SAY_ADD_CLOCKS,    /* crawl, clocks */
 	PV_SAY_LOCK_CLOCKS,   /* crawl, clocks, more of them */
-	PV_SAY_ADD_LINKS,     /* crawl, clocks, hosts, rows */
-	PV_SAY_WAKE_CLOCKS,   /* crawl, clocks */
-	PV_SAY_DROP_LINKS,    /* numbers */
+	PV_SAY_ADD_LINKS,   /* crawl, clocks, hosts, kinds (1: a voucher, which
+				 comes first), rows */
+	PV_SAY_WAKE_CLOCKS, /* crawl, clocks */
+	PV_SAY_DROP_LINKS,  /* numbers */
 
 	/* What is taken over */
 	PV_SAY_CLAIM,        /* crawl, worker, how many: clocks, whether they
@@ -74,8 +75,8 @@ enum pv_say {
 	PV_SAY_ADDRESSES_OF, /* crawl, host, behind, how many: fingerprint,
 				  state, row */
 	PV_SAY_LINKS_OF,     /* crawl, clocks, behind, how many: number, host,
-				  row */
-	PV_SAY_LINKS_TO,     /* crawl, worker, how many: number, host, row */
+				  row, whether it is a voucher */
+	PV_SAY_LINKS_TO,     /* worker, how many: the same */
 
 	/* What is given away, and addresses */
 	PV_SAY_GIVE_CLOCKS, /* crawl, worker, clocks, for whom (0: anybody) */

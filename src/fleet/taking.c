@@ -62,7 +62,10 @@ static size_t put_parcels(struct pv_fleet *fleet)
 	size_t bad = 0;
 	for (size_t i = 0; i < taking->parcels.count; i++) {
 		struct pv_parcel parcel = pv_parcels_get(&taking->parcels, i);
-		bad += !pv_handover_put(&fleet->handover, &parcel, taking->now);
+		bad += parcel.kind == PV_PARCEL_VOUCHER
+			   ? !pv_notes_put_voucher(fleet, parcel.bytes)
+			   : !pv_handover_put(
+				 &fleet->handover, &parcel, taking->now);
 	}
 	return bad;
 }
@@ -271,7 +274,9 @@ static void hear_links(
 	size_t i = 0, count = pv_fleet_results_rows(results, step);
 	for (; i < count; i++) {
 		const struct pv_parcel link = {
-		    .kind = PV_PARCEL_LINK,
+		    .kind = pv_fleet_results_flag(results, step, i, 3)
+				? PV_PARCEL_VOUCHER
+				: PV_PARCEL_LINK,
 		    .host = pv_fleet_results_text(results, step, i, 1),
 		    .bytes = pv_fleet_results_text(results, step, i, 2),
 		};

@@ -459,7 +459,9 @@ static const char version_23[] =
     " key NOT NULL,"
     " UNIQUE(kind, key));"
 
-    /* Whose host that is, by a hash: what is counted of it goes where it goes. */
+    /* What goes with a host to its next owner: for which other hosts its sitemaps
+     * may speak, and what is counted of it, by a hash of its name. */
+    "ALTER TABLE vouchers ADD COLUMN at TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE trap_bodies ADD COLUMN host INTEGER NOT NULL DEFAULT 0;"
 
     "CREATE TABLE distant_pages("

@@ -1,6 +1,8 @@
 #include "crawl/run/fleet_notes.h"
 
 #include "crawl/conductor.h"
+#include "reading/vouchers.h"
+#include "store/tables/voucher_table.h"
 #include "traps/trap_store.h"
 
 void pv_fleet_notes_forget(void *ctx, const uint64_t *hosts, size_t count)
@@ -20,4 +22,13 @@ void pv_fleet_notes_put_session(
 {
 	const struct pv_crawl *crawl = ctx;
 	pv_trap_store_put_session(crawl->trap_store, session);
+}
+
+void pv_fleet_notes_put_voucher(
+    void *ctx, struct pv_database *database, const struct pv_voucher *voucher)
+{
+	const struct pv_crawl *crawl = ctx;
+	struct pv_vouchers *vouchers = crawl->reading.vouchers;
+	pv_vouchers_add(vouchers, voucher->sitemap, voucher->at, voucher->host);
+	pv_vouchers_keep(vouchers, database);
 }

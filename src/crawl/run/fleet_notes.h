@@ -6,13 +6,17 @@
 
 /* What a fleet's worker hears of the hosts that it takes over, beside their rows
  * (frontier/sqlite/handover_notes.h). `ctx` is the crawl; on the writer's thread. */
+struct pv_database;
 struct pv_trap_body;
 struct pv_trap_session;
+struct pv_voucher;
 
 /* Of these hosts, by the hashes of their names which are sorted, nothing is counted
  * but what comes now. */
 void pv_fleet_notes_forget(void *ctx, const uint64_t *hosts, size_t count);
 void pv_fleet_notes_put_bodies(void *ctx, const struct pv_trap_body *body);
+void pv_fleet_notes_put_voucher(
+    void *ctx, struct pv_database *database, const struct pv_voucher *voucher);
 void pv_fleet_notes_put_session(
     void *ctx, const struct pv_trap_session *session);
 

@@ -17,6 +17,7 @@ enum {
 	MARK_REDIRECT,
 	MARK_BODIES,
 	MARK_SESSION,
+	MARK_VOUCHER,
 };
 
 enum {
@@ -326,6 +327,9 @@ static bool take_one(struct pv_handover *handover,
 	case MARK_BODIES:
 		return pv_handover_notes_take_bodies(
 		    handover->database, pv_statement_text(mark, 2), parcels);
+	case MARK_VOUCHER:
+		return pv_handover_notes_take_voucher(
+		    handover, pv_statement_text(mark, 2), parcels);
 	case MARK_SESSION:
 		return pv_handover_notes_take_session(
 		    handover->database, (int64_t)id, parcels);
@@ -536,6 +540,7 @@ bool pv_handover_put(struct pv_handover *handover,
 		return put_robots(handover, parcel);
 	case PV_PARCEL_REDIRECT: /* these are not the tables' */
 	case PV_PARCEL_NOTE:
+	case PV_PARCEL_VOUCHER:
 	case PV_PARCEL_KINDS:
 		break;
 	}

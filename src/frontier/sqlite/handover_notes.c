@@ -38,7 +38,9 @@ static const char tables[] =
     "CREATE TEMP TRIGGER bodies_go AFTER DELETE ON main.trap_bodies "
     IS_OWN("OLD") "BEGIN " MARK(4, BODIES("OLD")) "END;"
     "CREATE TEMP TRIGGER session_is_new AFTER INSERT ON main.trap_sessions "
-    "BEGIN " MARK(5, "NEW.id") "END;";
+    "BEGIN " MARK(5, "NEW.id") "END;"
+    "CREATE TEMP TRIGGER voucher_is_new AFTER INSERT ON main.vouchers "
+    "BEGIN " MARK(6, "printf('%d %s', NEW.sitemap, NEW.host)") "END;";
 /* clang-format on */
 
 static void run_for(
@@ -90,22 +92,24 @@ bool pv_handover_notes_read(struct pv_str bytes, struct pv_trap_body *body)
 	return true;
 }
 
-/* "SLOT HOST"; hashes may be negative there. */
+/* Hashes may be negative there. */
+static bool take_number(struct pv_reader *reader, int64_t *number)
+{
+	bool is_negative = pv_reader_accept(reader, '-');
+	uint64_t read;
+	if (!pv_reader_take_number(
+		reader, (uint64_t)INT64_MAX + is_negative, &read))
+		return false;
+	*number = (int64_t)(is_negative ? 0 - read : read);
+	return true;
+}
+
+/* "SLOT HOST" */
 static bool read_mark(struct pv_str mark, int64_t *slot, int64_t *host)
 {
 	struct pv_reader reader = pv_reader_of(mark);
-	uint64_t number;
-	bool is_negative;
-	if (!pv_reader_take_number(&reader, INT64_MAX, &number) ||
-	    !pv_reader_accept(&reader, ' '))
-		return false;
-	*slot = (int64_t)number;
-	is_negative = pv_reader_accept(&reader, '-');
-	if (!pv_reader_take_number(
-		&reader, (uint64_t)INT64_MAX + is_negative, &number))
-		return false;
-	*host = (int64_t)(is_negative ? 0 - number : number);
-	return pv_reader_is_end(&reader);
+	return take_number(&reader, slot) && pv_reader_accept(&reader, ' ') &&
+	       take_number(&reader, host) && pv_reader_is_end(&reader);
 }
 
 bool pv_handover_notes_take_bodies(struct pv_database *database,
@@ -141,4 +145,77 @@ bool pv_handover_notes_take_session(
 				.owner = (int64_t)session.host,
 				.key = id,
 				.bytes = PV_STR("1")});
+}
+
+/* Vouchers */
+
+/* "SITEMAP HOST" */
+static bool read_voucher_mark(struct pv_str mark, struct pv_voucher *voucher)
+{
+	struct pv_reader reader = pv_reader_of(mark);
+	int64_t sitemap;
+	if (!take_number(&reader, &sitemap) || !pv_reader_accept(&reader, ' '))
+		return false;
+	*voucher = (struct pv_voucher){
+	    .sitemap = (uint64_t)sitemap, .host = pv_reader_rest(&reader)};
+	return true;
+}
+
+bool pv_handover_notes_read_voucher(
+    struct pv_str bytes, struct pv_voucher *voucher)
+{
+	struct pv_reader reader = pv_reader_of(bytes);
+	if (!read_voucher_mark(
+		pv_reader_take(&reader, pv_str_find(bytes, '\n')), voucher) ||
+	    !pv_reader_accept(&reader, '\n'))
+		return false;
+	voucher->at = pv_reader_rest(&reader);
+	return voucher->host.len && voucher->at.len;
+}
+
+/* The note, and where the sitemap's host is another worker's, the message. */
+static bool add_voucher(struct pv_handover *handover,
+    const struct pv_voucher *voucher, struct pv_str bytes,
+    struct pv_parcels *parcels)
+{
+	struct pv_parcel parcel = {.kind = PV_PARCEL_NOTE,
+	    .state = PV_NOTE_VOUCHER,
+	    .owner =
+		(int64_t)pv_handover_notes_owner(&handover->key, voucher->at),
+	    .key = (int64_t)pv_hash(&handover->key, bytes),
+	    .bytes = bytes};
+	size_t count = parcels->count;
+	if (!pv_parcels_add(parcels, &parcel))
+		return false;
+	if (pv_handover_owns(handover, voucher->at))
+		return true;
+	parcel.kind = PV_PARCEL_VOUCHER;
+	parcel.host = voucher->at;
+	if (pv_parcels_add(parcels, &parcel))
+		return true;
+	parcels->count = count;
+	return false;
+}
+
+bool pv_handover_notes_take_voucher(struct pv_handover *handover,
+    struct pv_str mark, struct pv_parcels *parcels)
+{
+	struct pv_voucher voucher;
+	struct pv_buf at, bytes;
+	bool has_room = true;
+	if (!read_voucher_mark(mark, &voucher))
+		return true;
+	pv_buf_init(&at, SIZE_MAX);
+	pv_buf_init(&bytes, SIZE_MAX);
+	if (pv_voucher_table_get_at(handover->database, &voucher, &at)) {
+		voucher.at = pv_buf_str(&at);
+		pv_buf_append(&bytes, mark);
+		pv_buf_append_char(&bytes, '\n');
+		pv_buf_append(&bytes, voucher.at);
+		has_room = add_voucher(
+		    handover, &voucher, pv_buf_str(&bytes), parcels);
+	}
+	pv_buf_finish(&bytes);
+	pv_buf_finish(&at);
+	return has_room;
 }

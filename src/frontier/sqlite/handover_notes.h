@@ -4,19 +4,23 @@
 #include "base/hash.h"
 #include "store/database.h"
 #include "store/tables/trap_table.h"
+#include "store/tables/voucher_table.h"
 
 /* What stands beside a host's rows in the state, and goes with the host to its next
- * owner (frontier/sqlite/handover.h): what is counted of traps.
+ * owner (frontier/sqlite/handover.h): what is counted of traps, and which other
+ * hosts its sitemaps may list (reading/vouchers.h).
  *
  * Counts know hosts by the hash of their names, with the key of fingerprints. Those
  * of bodies are passed on by who owns the host, as they are when they are taken;
  * session identifiers by whoever has found them. Used on the writer's thread.
  */
+struct pv_handover;
 struct pv_parcels;
 
 enum pv_note_kind {
 	PV_NOTE_BODIES,  /* in a row; the key is its slot */
 	PV_NOTE_SESSION, /* the key is the identifier's */
+	PV_NOTE_VOUCHER, /* the key is a hash of both */
 	PV_NOTE_KINDS,
 };
 
@@ -36,6 +40,14 @@ bool pv_handover_notes_take_bodies(struct pv_database *database,
     struct pv_str mark, struct pv_parcels *parcels);
 bool pv_handover_notes_take_session(
     struct pv_database *database, int64_t id, struct pv_parcels *parcels);
+
+/* Whoever reads that a host vouches tells it to the owner of the sitemap's host
+ * (PV_PARCEL_VOUCHER), with or before the link to the sitemap, and keeps it for
+ * those that come after that one. */
+bool pv_handover_notes_take_voucher(struct pv_handover *handover,
+    struct pv_str mark, struct pv_parcels *parcels);
+bool pv_handover_notes_read_voucher(
+    struct pv_str bytes, struct pv_voucher *voucher);
 
 /* Reads the bytes of a count of bodies; false if they make no sense. */
 bool pv_handover_notes_read(struct pv_str bytes, struct pv_trap_body *body);

@@ -141,7 +141,7 @@ static bool put(struct worker *worker, struct pv_parcels *parcels)
 static void are_passed_on(
     struct worker *worker, const char *wanted, const char *claim)
 {
-	static const char letters[] = "alhrsn";
+	static const char letters[] = "alhrsnv";
 	struct pv_parcels parcels;
 	struct pv_buf kinds;
 	pv_buf_init(&kinds, 100);
