@@ -23,6 +23,7 @@ struct pv_lease;
 struct pv_limiter;
 struct pv_names_kind;
 struct pv_trap_body;
+struct pv_trap_host;
 struct pv_trap_session;
 struct pv_voucher;
 struct pv_policy;
@@ -78,6 +79,12 @@ struct pv_fleet_options {
 	void (*forget_counts)(void *ctx, const uint64_t *hosts, size_t count);
 	void (*put_bodies)(void *ctx, const struct pv_trap_body *body);
 	void (*put_session)(void *ctx, const struct pv_trap_session *session);
+
+	/* Whether one more host may be followed of the site to which that host
+	 * belongs, and what is counted of it is to be asked for; by which hash. Then
+	 * hosts of it come. */
+	bool (*wants_site)(void *ctx, struct pv_str host, uint64_t *site);
+	void (*put_host)(void *ctx, const struct pv_trap_host *host);
 
 	/* The same of which other hosts a sitemap may list. */
 	void (*put_voucher)(void *ctx, struct pv_database *database,

@@ -5,21 +5,36 @@
 #include "base/array.h"
 #include "fleet/inside.h"
 
-/* What is counted beyond that is counted anew. */
-#define NOTES_MAX 200000
+/* What is counted beyond that of a host, or of a site, is counted anew. */
+#define NOTES_MAX 2000
+
+/* A host that is its site's only one adds nothing new. */
+static void add_site(const struct pv_fleet *fleet, struct pv_str host,
+    int64_t *owners, size_t *count)
+{
+	uint64_t site;
+	if (fleet->options.wants_site &&
+	    fleet->options.wants_site(fleet->options.ctx, host, &site) &&
+	    owners[*count - 1] != (int64_t)site)
+		owners[(*count)++] = (int64_t)site;
+}
 
 struct pv_fleet_request *pv_notes_request(struct pv_fleet *fleet,
     void (*done)(void *ctx, struct pv_fleet_request *request,
 	const struct pv_fleet_answer *answer))
 {
 	const struct pv_taken *hosts = &fleet->taking.hosts;
-	int64_t *owners = pv_alloc_array(hosts->count + 1, sizeof(*owners));
-	for (size_t i = 0; i < hosts->count; i++)
-		owners[i] = (int64_t)pv_handover_notes_owner(
-		    &fleet->key, hosts->items[i].name);
+	size_t count = 0;
+	int64_t *owners = pv_alloc_array(2 * hosts->count + 1, sizeof(*owners));
+	for (size_t i = 0; i < hosts->count; i++) {
+		struct pv_str host = hosts->items[i].name;
+		owners[count++] =
+		    (int64_t)pv_handover_notes_owner(&fleet->key, host);
+		add_site(fleet, host, owners, &count);
+	}
 	struct pv_fleet_value values[] = {
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
-	    pv_fleet_numbers(PV_FLEET_INT8S, owners, hosts->count),
+	    pv_fleet_numbers(PV_FLEET_INT8S, owners, count),
 	    pv_fleet_number(PV_FLEET_INT8, NOTES_MAX)};
 	const struct pv_fleet_step step = {PV_SAY_NOTES_OF, values, 3};
 	struct pv_fleet_request *request =
@@ -106,6 +121,14 @@ static bool put_note(struct pv_fleet *fleet, const struct pv_parcel *parcel)
 	return true;
 }
 
+static void put_host(
+    const struct pv_fleet *fleet, const struct pv_parcel *parcel)
+{
+	const struct pv_trap_host host = {
+	    (uint64_t)parcel->key, (uint64_t)parcel->owner};
+	fleet->options.put_host(fleet->options.ctx, &host);
+}
+
 size_t pv_notes_put(struct pv_fleet *fleet)
 {
 	const struct pv_parcels *parcels = &fleet->taking.parcels;
@@ -117,7 +140,10 @@ size_t pv_notes_put(struct pv_fleet *fleet)
 	for (size_t i = 0; i < parcels->count; i++) {
 		struct pv_parcel parcel = pv_parcels_get(parcels, i);
 		uint64_t owner = (uint64_t)parcel.owner;
-		if (bsearch(&owner, owners, count, sizeof(owner), by_number))
+		if (parcel.state == PV_NOTE_HOST)
+			put_host(fleet, &parcel);
+		else if (bsearch(
+			     &owner, owners, count, sizeof(owner), by_number))
 			bad += !put_note(fleet, &parcel);
 	}
 	free(owners);

@@ -70,7 +70,8 @@ enum pv_say {
 	PV_SAY_CLAIMED,      /* crawl, worker: all clocks that it owns */
 	PV_SAY_HOSTS_OF,     /* crawl, clocks: name, left, rest, row */
 	PV_SAY_ROBOTS_OF,    /* crawl, hosts: host, authority, row */
-	PV_SAY_NOTES_OF,     /* crawl, hosts, how many: host, kind, key, row */
+	PV_SAY_NOTES_OF,     /* crawl, hosts, how many of each: host, kind, key,
+				  row */
 	PV_SAY_REDIRECTS,    /* crawl, behind, how many: number, address */
 	PV_SAY_ADDRESSES_OF, /* crawl, host, behind, how many: fingerprint,
 				  state, row */

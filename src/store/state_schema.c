@@ -464,6 +464,11 @@ static const char version_23[] =
     "ALTER TABLE vouchers ADD COLUMN at TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE trap_bodies ADD COLUMN host INTEGER NOT NULL DEFAULT 0;"
 
+    /* Which hosts of a site are followed, by hashes of both names. */
+    "CREATE TABLE trap_hosts("
+    " id INTEGER PRIMARY KEY,"
+    " site INTEGER NOT NULL);"
+
     "CREATE TABLE distant_pages("
     " id INTEGER PRIMARY KEY,"
     " url TEXT NOT NULL UNIQUE);"

@@ -30,6 +30,13 @@ void pv_trap_store_put_body(
 void pv_trap_store_put_session(
     struct pv_trap_store *store, const struct pv_trap_session *session);
 
+/* Which hosts of sites are followed is kept from now on, with what is kept of that;
+ * before the store is started. */
+void pv_trap_store_keep_hosts(
+    struct pv_trap_store *store, struct pv_database *database);
+void pv_trap_store_put_host(
+    struct pv_trap_store *store, const struct pv_trap_host *host);
+
 /* Before the database is closed. NULL is fine. */
 void pv_trap_store_close(struct pv_trap_store *store);
 

@@ -319,6 +319,19 @@ void pv_traps_add_host(struct pv_traps *traps, struct pv_str host)
 	    hash(traps, host));
 }
 
+bool pv_traps_has_room(
+    struct pv_traps *traps, struct pv_str host, uint64_t *site)
+{
+	const struct pv_quota *hosts = &traps->counts.hosts;
+	if (!pv_quota_is_on(hosts))
+		return false;
+	*site = hash(traps, pv_site_of(pv_host_name_trim(host)));
+	pthread_mutex_lock(&traps->mutex);
+	bool has_room = pv_quota_has_room(hosts, *site);
+	pthread_mutex_unlock(&traps->mutex);
+	return has_room;
+}
+
 /* Telling */
 
 void pv_traps_tell(struct pv_traps *traps, const struct pv_log *log)

@@ -212,6 +212,9 @@ static void open_notes(struct pv_crawl *crawl)
 	    pv_traps_create(crawl->policy, crawl->store->key);
 	crawl->trap_store =
 	    pv_trap_store_open(crawl->reading.traps, &crawl->store->writer);
+	if (crawl->fleet)
+		pv_trap_store_keep_hosts(
+		    crawl->trap_store, crawl->store->database);
 	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
 	pv_rewrite_open(crawl);
 	pv_program_words_open(crawl);
@@ -247,8 +250,7 @@ static bool open_deciders(struct pv_crawl *crawl, struct pv_why *why)
 	bool has_secrets = pv_secrets_open(crawl, why);
 	pv_hosts_init(crawl);
 	crawl->hosts.authorities.is_kept =
-	    crawl->fleet ||
-	    pv_robots_table_has_any(crawl->store->database);
+	    crawl->fleet || pv_robots_table_has_any(crawl->store->database);
 	pv_seeding_init(crawl);
 	return has_secrets && pv_proxies_open(crawl, why);
 }
@@ -490,6 +492,5 @@ void pv_crawl_go_on(
 
 bool pv_crawl_has_changed(const struct pv_crawl *crawl)
 {
-	return crawl->control.settings.has_changed ||
-	       crawl->run.has_lost_fleet;
+	return crawl->control.settings.has_changed || crawl->run.has_lost_fleet;
 }

@@ -32,3 +32,15 @@ void pv_fleet_notes_put_voucher(
 	pv_vouchers_add(vouchers, voucher->sitemap, voucher->at, voucher->host);
 	pv_vouchers_keep(vouchers, database);
 }
+
+bool pv_fleet_notes_wants_site(void *ctx, struct pv_str host, uint64_t *site)
+{
+	const struct pv_crawl *crawl = ctx;
+	return pv_traps_has_room(crawl->reading.traps, host, site);
+}
+
+void pv_fleet_notes_put_host(void *ctx, const struct pv_trap_host *host)
+{
+	const struct pv_crawl *crawl = ctx;
+	pv_trap_store_put_host(crawl->trap_store, host);
+}

@@ -186,6 +186,8 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	    .forget_counts = pv_fleet_notes_forget,
 	    .put_bodies = pv_fleet_notes_put_bodies,
 	    .put_session = pv_fleet_notes_put_session,
+	    .wants_site = pv_fleet_notes_wants_site,
+	    .put_host = pv_fleet_notes_put_host,
 	    .put_voucher = pv_fleet_notes_put_voucher,
 	    .ttl_ms = crawl->options.fleet_ttl_ms,
 	    .on_line = on_line,

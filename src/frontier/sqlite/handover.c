@@ -18,6 +18,7 @@ enum {
 	MARK_BODIES,
 	MARK_SESSION,
 	MARK_VOUCHER,
+	MARK_SITE_HOST,
 };
 
 enum {
@@ -330,6 +331,9 @@ static bool take_one(struct pv_handover *handover,
 	case MARK_VOUCHER:
 		return pv_handover_notes_take_voucher(
 		    handover, pv_statement_text(mark, 2), parcels);
+	case MARK_SITE_HOST:
+		return pv_handover_notes_take_host(
+		    handover->database, (int64_t)id, parcels);
 	case MARK_SESSION:
 		return pv_handover_notes_take_session(
 		    handover->database, (int64_t)id, parcels);

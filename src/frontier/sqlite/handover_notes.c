@@ -39,6 +39,8 @@ static const char tables[] =
     IS_OWN("OLD") "BEGIN " MARK(4, BODIES("OLD")) "END;"
     "CREATE TEMP TRIGGER session_is_new AFTER INSERT ON main.trap_sessions "
     "BEGIN " MARK(5, "NEW.id") "END;"
+    "CREATE TEMP TRIGGER site_host_is_new AFTER INSERT ON main.trap_hosts "
+    "BEGIN " MARK(7, "NEW.id") "END;"
     "CREATE TEMP TRIGGER voucher_is_new AFTER INSERT ON main.vouchers "
     "BEGIN " MARK(6, "printf('%d %s', NEW.sitemap, NEW.host)") "END;";
 /* clang-format on */
@@ -143,6 +145,19 @@ bool pv_handover_notes_take_session(
 		   parcels, &(struct pv_parcel){.kind = PV_PARCEL_NOTE,
 				.state = PV_NOTE_SESSION,
 				.owner = (int64_t)session.host,
+				.key = id,
+				.bytes = PV_STR("1")});
+}
+
+bool pv_handover_notes_take_host(
+    struct pv_database *database, int64_t id, struct pv_parcels *parcels)
+{
+	struct pv_trap_host host;
+	return !pv_trap_table_get_host(database, id, &host) ||
+	       pv_parcels_add(
+		   parcels, &(struct pv_parcel){.kind = PV_PARCEL_NOTE,
+				.state = PV_NOTE_HOST,
+				.owner = (int64_t)host.site,
 				.key = id,
 				.bytes = PV_STR("1")});
 }

@@ -21,6 +21,7 @@ enum pv_note_kind {
 	PV_NOTE_BODIES,  /* in a row; the key is its slot */
 	PV_NOTE_SESSION, /* the key is the identifier's */
 	PV_NOTE_VOUCHER, /* the key is a hash of both */
+	PV_NOTE_HOST,    /* of a site, whose hash is the owner's */
 	PV_NOTE_KINDS,
 };
 
@@ -39,6 +40,10 @@ void pv_handover_notes_give_all(struct pv_database *database);
 bool pv_handover_notes_take_bodies(struct pv_database *database,
     struct pv_str mark, struct pv_parcels *parcels);
 bool pv_handover_notes_take_session(
+    struct pv_database *database, int64_t id, struct pv_parcels *parcels);
+
+/* Which hosts of a site are followed, too, is told by whoever has found them. */
+bool pv_handover_notes_take_host(
     struct pv_database *database, int64_t id, struct pv_parcels *parcels);
 
 /* Whoever reads that a host vouches tells it to the owner of the sitemap's host

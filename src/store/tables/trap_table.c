@@ -2,7 +2,7 @@
 
 #include "store/statement.h"
 
-enum { SET_BODY, UNSET_BODY, ADD_SESSION };
+enum { SET_BODY, UNSET_BODY, ADD_SESSION, ADD_HOST };
 
 void pv_trap_table_init(
     struct pv_trap_table *table, struct pv_database *database)
@@ -17,6 +17,8 @@ void pv_trap_table_init(
 	    [UNSET_BODY] = "DELETE FROM trap_bodies WHERE slot = ?1",
 	    [ADD_SESSION] = "INSERT OR IGNORE INTO trap_sessions(id, host) "
 			    "VALUES(?1, ?2)",
+	    [ADD_HOST] = "INSERT OR IGNORE INTO trap_hosts(id, site) "
+			 "VALUES(?1, ?2)",
 	};
 	for (size_t i = 0; i < PV_TRAP_STATEMENTS; i++)
 		table->statements[i] = pv_statement_create(database, sql[i]);
@@ -53,6 +55,15 @@ void pv_trap_table_add_session(
 	struct pv_statement *add = table->statements[ADD_SESSION];
 	pv_statement_bind(add, 1, (int64_t)session->id);
 	pv_statement_bind(add, 2, (int64_t)session->host);
+	pv_statement_run(add);
+}
+
+void pv_trap_table_add_host(
+    struct pv_trap_table *table, const struct pv_trap_host *host)
+{
+	struct pv_statement *add = table->statements[ADD_HOST];
+	pv_statement_bind(add, 1, (int64_t)host->id);
+	pv_statement_bind(add, 2, (int64_t)host->site);
 	pv_statement_run(add);
 }
 
@@ -125,6 +136,34 @@ void pv_trap_table_each_session(struct pv_database *database, uint64_t max,
 		    .host = (uint64_t)pv_statement_number(rows, 1),
 		};
 		on_session(ctx, &session);
+	}
+	pv_statement_destroy(rows);
+}
+
+bool pv_trap_table_get_host(
+    struct pv_database *database, int64_t id, struct pv_trap_host *host)
+{
+	struct pv_statement *row = open_rows(database,
+	    "SELECT site FROM trap_hosts WHERE id = ?1", (uint64_t)id);
+	bool is_there = pv_statement_step(row);
+	if (is_there)
+		*host = (struct pv_trap_host){
+		    (uint64_t)id, (uint64_t)pv_statement_number(row, 0)};
+	pv_statement_destroy(row);
+	return is_there;
+}
+
+void pv_trap_table_each_host(struct pv_database *database, uint64_t max,
+    pv_trap_host_fn on_host, void *ctx)
+{
+	struct pv_statement *rows = open_rows(
+	    database, "SELECT id, site FROM trap_hosts LIMIT ?1", max);
+	while (pv_statement_step(rows)) {
+		struct pv_trap_host host = {
+		    .id = (uint64_t)pv_statement_number(rows, 0),
+		    .site = (uint64_t)pv_statement_number(rows, 1),
+		};
+		on_host(ctx, &host);
 	}
 	pv_statement_destroy(rows);
 }

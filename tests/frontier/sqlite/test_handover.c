@@ -365,6 +365,55 @@ static void test_notes(void)
 	end(&worker);
 }
 
+static void run_voucher(struct step *step)
+{
+	pv_voucher_table_add(step->worker->handover.database,
+	    &(struct pv_voucher){
+		(uint64_t)-5, PV_STR("a.example"), step->host});
+}
+
+static void vouch(struct worker *worker, const char *at)
+{
+	do_step(
+	    worker, &(struct step){.run = run_voucher, .host = pv_str_of(at)});
+}
+
+/* A host vouches for a sitemap of another one. */
+static void test_vouchers(void)
+{
+	struct worker one, other;
+	struct pv_parcels parcels;
+	struct pv_voucher voucher = {.sitemap = 0};
+	begin(&one);
+	begin(&other);
+	own(&one, "own.example");
+	vouch(&other, "own.example");
+	take(&other, &parcels);
+	ok(parcels.count == 2 &&
+		pv_parcels_get(&parcels, 0).kind == PV_PARCEL_NOTE &&
+		pv_parcels_get(&parcels, 1).kind == PV_PARCEL_VOUCHER,
+	    "a voucher for a sitemap of another worker's host is kept for "
+	    "all, and told to that one");
+	ok(pv_handover_notes_read_voucher(
+	       pv_parcels_get(&parcels, 1).bytes, &voucher),
+	    "it can be read there");
+	is_int(voucher.sitemap, -5, "which sitemap it is");
+	is_text(voucher.host, "a.example", "for which host");
+	is_text(voucher.at, "own.example", "and where");
+	pv_parcels_finish(&parcels);
+	vouch(&other, "own.example");
+	are_passed_on(&other, "", "it is passed on once");
+	vouch(&one, "own.example");
+	are_passed_on(&one, "n", "one for an own host is only kept");
+	ok(!pv_handover_notes_read_voucher(PV_STR("1 a"), &voucher) &&
+		!pv_handover_notes_read_voucher(PV_STR("x a\nb"), &voucher) &&
+		!pv_handover_notes_read_voucher(PV_STR(""), &voucher) &&
+		!pv_handover_notes_read_voucher(PV_STR("1 \n"), &voucher),
+	    "what makes no sense is none");
+	end(&other);
+	end(&one);
+}
+
 static void test_leaving(void)
 {
 	struct worker worker;
@@ -443,6 +492,7 @@ int main(void)
 	test_join();
 	test_robots();
 	test_notes();
+	test_vouchers();
 	test_leaving();
 	test_delay();
 	test_hostile();
