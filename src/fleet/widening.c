@@ -206,6 +206,14 @@ static void begin_judging(struct pv_fleet *fleet)
 	widening->is_judging = true;
 }
 
+/* Who has nothing else to do need not rest. */
+static bool is_resting(const struct pv_fleet *fleet)
+{
+	const struct pv_widening *widening = &fleet->widening;
+	return pv_fleet_now(fleet) < widening->step_at &&
+	       (widening->is_judging || !fleet->is_counted);
+}
+
 void pv_widening_step(struct pv_fleet *fleet)
 {
 	struct pv_widening *widening = &fleet->widening;
@@ -213,7 +221,7 @@ void pv_widening_step(struct pv_fleet *fleet)
 		return;
 	if (!widening->is_asking && widening->heard < widening->last)
 		ask(fleet);
-	if (widening->is_working || pv_fleet_now(fleet) < widening->step_at)
+	if (widening->is_working || is_resting(fleet))
 		return;
 	if (!widening->is_judging && widening->is_due)
 		begin_judging(fleet);

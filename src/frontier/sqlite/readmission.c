@@ -69,8 +69,8 @@ bool pv_readmission_step(
     struct pv_readmission *readmission, struct pv_tables *tables)
 {
 	pv_link_batch_apply(&tables->batch);
-	uint64_t end = tables->batch.next_id - 1;
-	if (readmission->after >= end)
+	uint64_t last = tables->batch.next_id - 1, end = last;
+	if (readmission->after >= last)
 		return false;
 	if (end > readmission->after + STEP_IDS)
 		end = readmission->after + STEP_IDS;
@@ -83,5 +83,5 @@ bool pv_readmission_step(
 		judge_one(readmission, tables, list);
 	pv_statement_destroy(list);
 	readmission->after = end;
-	return true;
+	return end < last;
 }

@@ -17,7 +17,7 @@ struct pv_readmission {
 	uint64_t after;                /* the last that was looked at */
 };
 
-/* One step; false if there was nothing left to look at. */
+/* One step; false if it has looked at the last that there is now. */
 bool pv_readmission_step(
     struct pv_readmission *readmission, struct pv_tables *tables);
 
