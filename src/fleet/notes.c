@@ -63,26 +63,43 @@ void pv_notes_hear(
 
 /* Into the state */
 
-static int by_number(const void *left, const void *right)
+/* A host that is not owned yet. */
+struct owner {
+	uint64_t hash; /* of its name */
+	struct pv_str name;
+};
+
+static int by_hash(const void *left, const void *right)
 {
-	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-	return a < b ? -1 : a > b;
+	const struct owner *a = left, *b = right;
+	return a->hash < b->hash ? -1 : a->hash > b->hash;
 }
 
-/* The hashes of the hosts that are not owned yet, sorted; to be freed. */
-static uint64_t *list_owners(struct pv_fleet *fleet, size_t *count)
+/* Sorted; to be freed. */
+static struct owner *list_owners(struct pv_fleet *fleet, size_t *count)
 {
 	const struct pv_taken *hosts = &fleet->taking.hosts;
-	uint64_t *owners = pv_alloc_array(hosts->count + 1, sizeof(*owners));
+	struct owner *owners =
+	    pv_alloc_array(hosts->count + 1, sizeof(*owners));
 	*count = 0;
 	for (size_t i = 0; i < hosts->count; i++) {
 		struct pv_str host = hosts->items[i].name;
 		if (!pv_handover_owns(&fleet->handover, host))
-			owners[(*count)++] =
-			    pv_handover_notes_owner(&fleet->key, host);
+			owners[(*count)++] = (struct owner){
+			    pv_handover_notes_owner(&fleet->key, host), host};
 	}
-	qsort(owners, *count, sizeof(*owners), by_number);
+	qsort(owners, *count, sizeof(*owners), by_hash);
 	return owners;
+}
+
+static void forget(
+    const struct pv_fleet *fleet, const struct owner *owners, size_t count)
+{
+	uint64_t *hashes = pv_alloc_array(count + 1, sizeof(*hashes));
+	for (size_t i = 0; i < count; i++)
+		hashes[i] = owners[i].hash;
+	fleet->options.forget_counts(fleet->options.ctx, hashes, count);
+	free(hashes);
 }
 
 static bool put_bodies(
@@ -107,18 +124,25 @@ bool pv_notes_put_voucher(struct pv_fleet *fleet, struct pv_str bytes)
 	return true;
 }
 
-static bool put_note(struct pv_fleet *fleet, const struct pv_parcel *parcel)
+static bool put_note(
+    struct pv_fleet *fleet, const struct pv_parcel *parcel, struct pv_str host)
 {
 	const struct pv_trap_session session = {
 	    (uint64_t)parcel->key, (uint64_t)parcel->owner};
-	if (parcel->state == PV_NOTE_BODIES)
+	switch (parcel->state) {
+	case PV_NOTE_BODIES:
 		return put_bodies(fleet, parcel);
-	if (parcel->state == PV_NOTE_VOUCHER)
+	case PV_NOTE_SESSION:
+		fleet->options.put_session(fleet->options.ctx, &session);
+		return true;
+	case PV_NOTE_REFUSALS:
+		return pv_handover_notes_put_refusals(
+		    &fleet->handover, host, parcel->bytes);
+	case PV_NOTE_VOUCHER:
 		return pv_notes_put_voucher(fleet, parcel->bytes);
-	if (parcel->state != PV_NOTE_SESSION)
+	default:
 		return false;
-	fleet->options.put_session(fleet->options.ctx, &session);
-	return true;
+	}
 }
 
 static void put_host(
@@ -135,16 +159,17 @@ size_t pv_notes_put(struct pv_fleet *fleet)
 	size_t count, bad = 0;
 	if (!fleet->options.forget_counts)
 		return 0;
-	uint64_t *owners = list_owners(fleet, &count);
-	fleet->options.forget_counts(fleet->options.ctx, owners, count);
+	struct owner *owners = list_owners(fleet, &count);
+	forget(fleet, owners, count);
 	for (size_t i = 0; i < parcels->count; i++) {
 		struct pv_parcel parcel = pv_parcels_get(parcels, i);
-		uint64_t owner = (uint64_t)parcel.owner;
+		const struct owner wanted = {.hash = (uint64_t)parcel.owner};
+		const struct owner *owner =
+		    bsearch(&wanted, owners, count, sizeof(wanted), by_hash);
 		if (parcel.state == PV_NOTE_HOST)
 			put_host(fleet, &parcel);
-		else if (bsearch(
-			     &owner, owners, count, sizeof(owner), by_number))
-			bad += !put_note(fleet, &parcel);
+		else if (owner)
+			bad += !put_note(fleet, &parcel, owner->name);
 	}
 	free(owners);
 	return bad;

@@ -19,6 +19,7 @@ enum {
 	MARK_SESSION,
 	MARK_VOUCHER,
 	MARK_SITE_HOST,
+	MARK_REFUSALS,
 };
 
 enum {
@@ -334,6 +335,9 @@ static bool take_one(struct pv_handover *handover,
 	case MARK_SITE_HOST:
 		return pv_handover_notes_take_host(
 		    handover->database, (int64_t)id, parcels);
+	case MARK_REFUSALS:
+		return pv_handover_notes_take_refusals(
+		    handover, (int64_t)id, parcels);
 	case MARK_SESSION:
 		return pv_handover_notes_take_session(
 		    handover->database, (int64_t)id, parcels);

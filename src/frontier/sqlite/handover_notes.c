@@ -41,6 +41,10 @@ static const char tables[] =
     "BEGIN " MARK(5, "NEW.id") "END;"
     "CREATE TEMP TRIGGER site_host_is_new AFTER INSERT ON main.trap_hosts "
     "BEGIN " MARK(7, "NEW.id") "END;"
+    "CREATE TEMP TRIGGER refusal_is_new AFTER INSERT ON main.trap_refusals "
+    "BEGIN " MARK(8, "NEW.host") "END;"
+    "CREATE TEMP TRIGGER refusals_change AFTER UPDATE ON main.trap_refusals "
+    "BEGIN " MARK(8, "NEW.host") "END;"
     "CREATE TEMP TRIGGER voucher_is_new AFTER INSERT ON main.vouchers "
     "BEGIN " MARK(6, "printf('%d %s', NEW.sitemap, NEW.host)") "END;";
 /* clang-format on */
@@ -160,6 +164,48 @@ bool pv_handover_notes_take_host(
 				.owner = (int64_t)host.site,
 				.key = id,
 				.bytes = PV_STR("1")});
+}
+
+bool pv_handover_notes_take_refusals(
+    struct pv_handover *handover, int64_t host_id, struct pv_parcels *parcels)
+{
+	struct pv_buf packed;
+	bool has_room = true;
+	struct pv_statement *row = pv_statement_create(handover->database,
+	    "SELECT name, count FROM trap_refusals JOIN host_states ON "
+	    "host_states.id = host WHERE host = ?1 AND state <> -1");
+	pv_buf_init(&packed, 100);
+	pv_statement_bind(row, 1, host_id);
+	if (pv_statement_step(row)) {
+		int64_t count = pv_statement_number(row, 1);
+		pv_numbers_pack(&count, 1, &packed);
+		has_room = pv_parcels_add(
+		    parcels, &(struct pv_parcel){.kind = PV_PARCEL_NOTE,
+				 .state = PV_NOTE_REFUSALS,
+				 .owner = (int64_t)pv_handover_notes_owner(
+				     &handover->key, pv_statement_text(row, 0)),
+				 .bytes = pv_buf_str(&packed)});
+	}
+	pv_statement_destroy(row);
+	pv_buf_finish(&packed);
+	return has_room;
+}
+
+bool pv_handover_notes_put_refusals(
+    struct pv_handover *handover, struct pv_str host, struct pv_str bytes)
+{
+	int64_t count;
+	if (!pv_numbers_unpack(bytes, &count, 1) || count < 0)
+		return false;
+	struct pv_statement *set = pv_statement_create(handover->database,
+	    "INSERT INTO trap_refusals(host, count) SELECT id, ?2 FROM "
+	    "host_states WHERE name = ?1 "
+	    "ON CONFLICT(host) DO UPDATE SET count = ?2");
+	pv_statement_bind_text(set, 1, host);
+	pv_statement_bind(set, 2, count);
+	pv_statement_run(set);
+	pv_statement_destroy(set);
+	return true;
 }
 
 /* Vouchers */

@@ -18,10 +18,11 @@ struct pv_handover;
 struct pv_parcels;
 
 enum pv_note_kind {
-	PV_NOTE_BODIES,  /* in a row; the key is its slot */
-	PV_NOTE_SESSION, /* the key is the identifier's */
-	PV_NOTE_VOUCHER, /* the key is a hash of both */
-	PV_NOTE_HOST,    /* of a site, whose hash is the owner's */
+	PV_NOTE_BODIES,   /* in a row; the key is its slot */
+	PV_NOTE_SESSION,  /* the key is the identifier's */
+	PV_NOTE_VOUCHER,  /* the key is a hash of both */
+	PV_NOTE_HOST,     /* of a site, whose hash is the owner's */
+	PV_NOTE_REFUSALS, /* by traps, on the host's pages */
 	PV_NOTE_KINDS,
 };
 
@@ -53,6 +54,13 @@ bool pv_handover_notes_take_voucher(struct pv_handover *handover,
     struct pv_str mark, struct pv_parcels *parcels);
 bool pv_handover_notes_read_voucher(
     struct pv_str bytes, struct pv_voucher *voucher);
+
+/* How many addresses traps have refused on the pages of a host that is owned; the
+ * same of its last owner. */
+bool pv_handover_notes_take_refusals(
+    struct pv_handover *handover, int64_t host_id, struct pv_parcels *parcels);
+bool pv_handover_notes_put_refusals(
+    struct pv_handover *handover, struct pv_str host, struct pv_str bytes);
 
 /* Reads the bytes of a count of bodies; false if they make no sense. */
 bool pv_handover_notes_read(struct pv_str bytes, struct pv_trap_body *body);

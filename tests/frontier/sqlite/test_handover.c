@@ -378,6 +378,57 @@ static void vouch(struct worker *worker, const char *at)
 	    worker, &(struct step){.run = run_voucher, .host = pv_str_of(at)});
 }
 
+static void run_refusals(struct step *step)
+{
+	int64_t count = 0;
+	struct pv_parcel parcel = pv_parcels_get(step->parcels, 0);
+	step->is_done = parcel.state == PV_NOTE_REFUSALS &&
+			pv_numbers_unpack(parcel.bytes, &count, 1) &&
+			count == 2 &&
+			pv_handover_notes_put_refusals(&step->worker->handover,
+			    PV_STR("x.example"), parcel.bytes) &&
+			!pv_handover_notes_put_refusals(&step->worker->handover,
+			    PV_STR("x.example"), PV_STR("1 2"));
+}
+
+static void run_trap(struct step *step)
+{
+	pv_database_run(step->worker->handover.database,
+	    "INSERT INTO trap_refusals(host, count) SELECT id, 1 FROM "
+	    "host_states WHERE name = 'x.example' ON CONFLICT(host) DO UPDATE "
+	    "SET count = count + 1");
+}
+
+/* How many addresses traps have refused on a host's pages. */
+static void test_refusals(void)
+{
+	struct worker one, other;
+	struct pv_parcels parcels;
+	struct step trap = {.run = run_trap};
+	begin(&one);
+	begin(&other);
+	own(&one, "x.example");
+	own(&other, "x.example");
+	do_step(&one, &trap);
+	do_step(&one, &trap);
+	take(&one, &parcels);
+	is_int(parcels.count, 1, "a count of refusals is passed on, once");
+	ok(do_step(&other,
+	       &(struct step){.run = run_refusals, .parcels = &parcels}),
+	    "another worker reads it");
+	is_int(scene_number(&other.scene, "SELECT count FROM trap_refusals"), 2,
+	    "and counts on from there");
+	pv_parcels_finish(&parcels);
+	do_step(&one,
+	    &(struct step){.run = run_leave, .host = PV_STR("x.example")});
+	do_step(
+	    &one, &(struct step){.run = run_give, .host = PV_STR("x.example")});
+	do_step(&one, &trap);
+	are_passed_on(&one, "", "when the host was given away it is not");
+	end(&other);
+	end(&one);
+}
+
 /* A host vouches for a sitemap of another one. */
 static void test_vouchers(void)
 {
@@ -493,6 +544,7 @@ int main(void)
 	test_robots();
 	test_notes();
 	test_vouchers();
+	test_refusals();
 	test_leaving();
 	test_delay();
 	test_hostile();
