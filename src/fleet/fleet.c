@@ -228,6 +228,7 @@ static void go_on(uv_timer_t *timer)
 	pv_giving_step(fleet);
 	pv_taking_step(fleet);
 	pv_naming_step(fleet);
+	pv_widening_step(fleet);
 	pv_net_addresses_step(fleet);
 	pv_leaving_step(fleet);
 }
@@ -248,6 +249,7 @@ struct pv_fleet *pv_fleet_open(
 	pv_buf_init(&fleet->woken, SIZE_MAX);
 	pv_passing_init(&fleet->passing);
 	pv_taking_init(&fleet->taking, options->random);
+	pv_widening_init(&fleet->widening);
 	pv_giving_init(&fleet->giving, options->random);
 	pv_net_addresses_init(&fleet->net, options->random);
 	uv_timer_init(options->loop, &fleet->timer);
@@ -391,6 +393,7 @@ static void on_closed(uv_handle_t *timer)
 	pv_giving_finish(&fleet->giving);
 	pv_naming_finish(&fleet->naming);
 	pv_sharing_finish(&fleet->sharing);
+	pv_widening_finish(&fleet->widening);
 	pv_net_addresses_finish(&fleet->net);
 	pv_policy_destroy(fleet->names_policy);
 	pv_buf_finish(&fleet->trouble);

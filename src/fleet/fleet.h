@@ -22,6 +22,10 @@ struct pv_fleet_part;
 struct pv_lease;
 struct pv_limiter;
 struct pv_names_kind;
+struct pv_trap_body;
+struct pv_trap_host;
+struct pv_trap_session;
+struct pv_voucher;
 struct pv_policy;
 struct pv_rejudging;
 struct pv_clock;
@@ -63,6 +67,37 @@ struct pv_fleet_options {
 
 	/* How far the worker is, but for what the fleet itself knows. */
 	void (*on_figures)(void *ctx, struct pv_fleet_figures *figures);
+
+	/* A worker's seed was redirected there, which is in scope from now on;
+	 * whether what was refused before may be in scope by that. */
+	bool (*on_redirect)(void *ctx, struct pv_str url);
+
+	/* The same is kept, for later runs; on the writer's thread, when all that
+	 * was refused before has been judged again. */
+	void (*keep_redirect)(
+	    void *ctx, struct pv_database *database, struct pv_str url);
+
+	/* How what was refused is judged again by a wider scope, on any thread;
+	 * its answer is nobody's. NULL: it is not. */
+	struct pv_rejudging *rejudging;
+
+	/* What traps have counted of hosts goes with them (fleet/notes.h). On the
+	 * writer's thread: it is forgotten for these, by the hashes of their names
+	 * which are sorted, and what their last owner has counted is put in. NULL:
+	 * nothing is counted. */
+	void (*forget_counts)(void *ctx, const uint64_t *hosts, size_t count);
+	void (*put_bodies)(void *ctx, const struct pv_trap_body *body);
+	void (*put_session)(void *ctx, const struct pv_trap_session *session);
+
+	/* Whether one more host may be followed of the site to which that host
+	 * belongs, and what is counted of it is to be asked for; by which hash. Then
+	 * hosts of it come. */
+	bool (*wants_site)(void *ctx, struct pv_str host, uint64_t *site);
+	void (*put_host)(void *ctx, const struct pv_trap_host *host);
+
+	/* The same of which other hosts a sitemap may list. */
+	void (*put_voucher)(void *ctx, struct pv_database *database,
+	    const struct pv_voucher *voucher);
 	int64_t ttl_ms; /* of its lease; 0: as usual */
 
 	/* Something for the log. */

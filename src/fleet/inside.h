@@ -16,6 +16,7 @@
 #include "fleet/silent_workers.h"
 #include "fleet/statements.h"
 #include "fleet/taking.h"
+#include "fleet/widening.h"
 #include "loop/clock.h"
 
 /* What holds for the whole crawl from when a worker comes until the last one has
@@ -99,6 +100,7 @@ struct pv_fleet {
 	struct pv_naming naming;
 	struct pv_net_addresses net;
 	struct pv_sharing sharing;
+	struct pv_widening widening;
 
 	/* A count that waits until there is something to do, or all is done. */
 	struct pv_count_request *held_count;

@@ -66,6 +66,9 @@ void pv_leaving_note_work(struct pv_fleet *fleet)
 	answer_count(fleet, PV_STORE_OK);
 }
 
+/* The steps of asking whether all is done. */
+enum { FENCE, LOCK, HEED, IDLE, FINISH, NEWS, FINISH_STEPS };
+
 static void on_asked_to_finish(void *ctx, struct pv_fleet_request *request,
     const struct pv_fleet_answer *answer)
 {
@@ -77,8 +80,9 @@ static void on_asked_to_finish(void *ctx, struct pv_fleet_request *request,
 		pv_fleet_hear_refusal(fleet, answer);
 	if (answer->status != PV_FLEET_OK)
 		return;
-	pv_fleet_field_bool(pv_fleet_results_field(answer->results, 4, 0, 0),
+	pv_fleet_field_bool(pv_fleet_results_field(answer->results, NEWS, 0, 0),
 	    &fleet->is_finished);
+	pv_widening_note(fleet, answer->results, NEWS);
 	pv_fleet_wake(fleet);
 }
 
@@ -92,22 +96,27 @@ static void ask_to_finish(struct pv_fleet *fleet)
 	    worker[0], pv_fleet_number(PV_FLEET_INT8, ++fleet->activity)};
 	struct pv_fleet_value crawl[] = {
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl)};
-	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_FENCE, fleet->fence, 2},
-	    {PV_SAY_LOCK_CRAWL, crawl, 1},
-	    {PV_SAY_IDLE, idle, 2},
-	    {PV_SAY_FINISH, crawl, 1},
-	    {PV_SAY_LOOK, crawl, 1},
+	struct pv_fleet_value heeded[] = {
+	    worker[0], pv_fleet_number(PV_FLEET_INT8, fleet->widening.heeded)};
+	const struct pv_fleet_step steps[FINISH_STEPS] = {
+	    [FENCE] = {PV_SAY_FENCE, fleet->fence, 2},
+	    [LOCK] = {PV_SAY_LOCK_CRAWL, crawl, 1},
+	    [HEED] = {PV_SAY_HEED_REDIRECTS, heeded, 2},
+	    [IDLE] = {PV_SAY_IDLE, idle, 2},
+	    [FINISH] = {PV_SAY_FINISH, crawl, 1},
+	    [NEWS] = {PV_SAY_LOOK, crawl, 1},
 	};
 	fleet->is_asking_to_finish = true;
-	pv_fleet_line_send(fleet->line,
-	    pv_fleet_request_create(steps, 5, on_asked_to_finish, fleet));
+	pv_fleet_line_send(
+	    fleet->line, pv_fleet_request_create(
+			     steps, FINISH_STEPS, on_asked_to_finish, fleet));
 }
 
 static bool has_nothing(const struct pv_fleet *fleet)
 {
 	return fleet->is_counted && pv_passing_is_done(&fleet->passing) &&
 	       pv_taking_is_done(&fleet->taking) &&
+	       pv_widening_is_done(&fleet->widening) &&
 	       pv_giving_is_done(&fleet->giving);
 }
 

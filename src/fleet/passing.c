@@ -168,12 +168,18 @@ static void free_columns(struct columns *columns)
 	free(columns->rests);
 }
 
+/* To the owner of a host. */
+static bool is_message(enum pv_parcel_kind kind)
+{
+	return kind == PV_PARCEL_LINK || kind == PV_PARCEL_VOUCHER;
+}
+
 static void add_to_columns(const struct pv_fleet *fleet,
     struct columns *columns, const struct pv_parcel *parcel)
 {
 	size_t i = columns->count++;
 	columns->hosts[i] = parcel->host;
-	if (parcel->kind == PV_PARCEL_HOST || parcel->kind == PV_PARCEL_LINK)
+	if (parcel->kind == PV_PARCEL_HOST || is_message(parcel->kind))
 		columns->clocks[i] = pv_fleet_clock_of(fleet, parcel->host);
 	columns->names[i] = parcel->name;
 	columns->bytes[i] = parcel->bytes;
@@ -183,9 +189,15 @@ static void add_to_columns(const struct pv_fleet *fleet,
 	columns->states[i] = parcel->state;
 	columns->left[i] = parcel->left_ms;
 	columns->rests[i] = parcel->rest_ms;
+	if (is_message(parcel->kind))
+		columns->states[i] = parcel->kind == PV_PARCEL_VOUCHER;
+	if (parcel->kind == PV_PARCEL_NOTE) {
+		columns->host_keys[i] = parcel->owner;
+		columns->name_keys[i] = parcel->key;
+	}
 }
 
-#define STEPS_MAX 12
+#define STEPS_MAX 16
 
 struct batch {
 	struct pv_fleet_step steps[STEPS_MAX];
@@ -259,10 +271,22 @@ static void add_rows(struct batch *batch, const struct pv_fleet *fleet,
 	case PV_PARCEL_LINK:
 		ADD_STEP(batch, PV_SAY_ADD_LINKS, crawl,
 		    texts(rows->clocks, count), texts(rows->hosts, count),
+		    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
 		    bytes(rows->bytes, count));
 		ADD_STEP(batch, PV_SAY_WAKE_CLOCKS, crawl,
 		    texts(rows->clocks, count));
 		break;
+	case PV_PARCEL_REDIRECT:
+		ADD_STEP(batch, PV_SAY_ADD_REDIRECTS, crawl,
+		    numbers(rows->name_keys, count), texts(rows->names, count));
+		break;
+	case PV_PARCEL_NOTE:
+		ADD_STEP(batch, PV_SAY_PUT_NOTES, crawl,
+		    numbers(rows->host_keys, count),
+		    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
+		    numbers(rows->name_keys, count), bytes(rows->bytes, count));
+		break;
+	case PV_PARCEL_VOUCHER: /* is among the links */
 	case PV_PARCEL_KINDS:
 		break;
 	}
@@ -294,7 +318,9 @@ static void fill_columns(const struct pv_fleet *fleet,
 		make_columns(&columns[kind], parcels->count + 1);
 	for (size_t i = 0; i < parcels->count; i++) {
 		struct pv_parcel parcel = pv_parcels_get(parcels, i);
-		add_to_columns(fleet, &columns[parcel.kind], &parcel);
+		enum pv_parcel_kind kind =
+		    is_message(parcel.kind) ? PV_PARCEL_LINK : parcel.kind;
+		add_to_columns(fleet, &columns[kind], &parcel);
 	}
 }
 

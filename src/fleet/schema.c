@@ -26,6 +26,7 @@ const char pv_fleet_schema[] =
     "  wish text NOT NULL DEFAULT '',"
     "  wish_number bigint NOT NULL DEFAULT 0,"
     "  round bigint NOT NULL DEFAULT 1,"
+    "  redirects bigint NOT NULL DEFAULT 0," /* the number of the last one */
     "  began_ms bigint NOT NULL DEFAULT 0,"  /* the round: since 1970 ... */
     "  before_ms bigint NOT NULL DEFAULT 0," /* ... and what it asks for again
 						was heard of then */
@@ -55,8 +56,9 @@ const char pv_fleet_schema[] =
 						concurrency */
     "  share_rank integer NOT NULL DEFAULT 0," /* fleet/share.h */
     "  is_idle boolean NOT NULL DEFAULT false,"
-    "  activity bigint NOT NULL DEFAULT 0," /* the last that it was busy
+    "  activity bigint NOT NULL DEFAULT 0,"  /* the last that it was busy
 					       with */
+    "  redirects bigint NOT NULL DEFAULT 0," /* that it has heeded */
     "  clocks bigint NOT NULL DEFAULT 0,"
     "  pages bigint NOT NULL DEFAULT 0,"
     "  bytes bigint NOT NULL DEFAULT 0,"
@@ -120,6 +122,25 @@ const char pv_fleet_schema[] =
     "  authority text NOT NULL,"
     "  row bytea NOT NULL,"
     "  PRIMARY KEY(crawl, host, authority));"
+    /* What is counted of them, by the hashes of their names. */
+    " CREATE TABLE pavane.notes("
+    "  crawl integer NOT NULL,"
+    "  host bigint NOT NULL,"
+    "  kind smallint NOT NULL," /* frontier/sqlite/handover_notes.h */
+    "  key bigint NOT NULL,"
+    "  row bytea NOT NULL,"
+    "  PRIMARY KEY(crawl, host, kind, key))" OFTEN_CHANGED ";"
+
+    /* Where seeds were redirected to: that is in scope for all workers. Each is
+     * numbered under the lock of the crawl's row, so that who has seen one has
+     * seen all that come before it. */
+    " CREATE TABLE pavane.redirects("
+    "  crawl integer NOT NULL,"
+    "  fingerprint bigint NOT NULL,"
+    "  number bigint NOT NULL,"
+    "  target text NOT NULL,"
+    "  PRIMARY KEY(crawl, fingerprint));"
+    " CREATE INDEX redirects_number ON pavane.redirects(crawl, number);"
 
     /* Links on their way to the owners of their hosts. */
     " CREATE TABLE pavane.links("
@@ -128,6 +149,7 @@ const char pv_fleet_schema[] =
     "  clock text NOT NULL,"
     "  host text NOT NULL,"
     "  worker bigint,"
+    "  is_voucher boolean NOT NULL DEFAULT false," /* for a sitemap there */
     "  row bytea NOT NULL) WITH (autovacuum_vacuum_scale_factor = 0.05);"
     " CREATE INDEX links_clock ON pavane.links(crawl, clock, id);"
     " CREATE INDEX links_worker ON pavane.links(worker, id)"

@@ -56,7 +56,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_END_WAKING] = {"end_waking",
 	"UPDATE pavane.crawls SET is_waking = false WHERE id = $1", {I4}},
     [PV_SAY_LOOK] = {"look",
-	"SELECT is_finished, wish_number, wish FROM pavane.crawls WHERE id = $1",
+	"SELECT is_finished, wish_number, wish, redirects FROM pavane.crawls "
+	"WHERE id = $1",
 	{I4}},
     /* One snapshot says that nobody has anything left; and what nobody has, nobody
      * can get. */
@@ -66,7 +67,9 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"AND NOT EXISTS(SELECT 1 FROM pavane.workers WHERE crawl = $1 AND is_alive "
 	"AND NOT is_idle) AND NOT EXISTS(SELECT 1 FROM pavane.clocks WHERE "
 	"crawl = $1 AND worker IS NULL AND has_work) AND NOT EXISTS(SELECT 1 "
-	"FROM pavane.links WHERE crawl = $1)",
+	"FROM pavane.links WHERE crawl = $1) AND NOT EXISTS(SELECT 1 FROM "
+	"pavane.workers WHERE crawl = $1 AND is_alive AND redirects < "
+	"crawls.redirects)",
 	{I4}},
     [PV_SAY_BUSY] = {"busy",
 	"UPDATE pavane.workers SET is_idle = false, "
@@ -75,6 +78,10 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_IDLE] = {"idle",
 	"UPDATE pavane.workers SET is_idle = true WHERE id = $1 AND NOT is_idle "
 	"AND activity < $2",
+	{I8, I8}},
+    [PV_SAY_HEED_REDIRECTS] = {"heed_redirects",
+	"UPDATE pavane.workers SET redirects = $2 WHERE id = $1 AND "
+	"redirects < $2",
 	{I8, I8}},
     [PV_SAY_REGISTER] = {"register",
 	"WITH new AS (INSERT INTO pavane.workers(crawl, place, backend) "
@@ -196,6 +203,27 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"row) ON CONFLICT(crawl, host, authority) DO UPDATE SET "
 	"row = excluded.row",
 	{I4, TEXTS, TEXTS, PV_FLEET_BYTEAS}},
+    [PV_SAY_PUT_NOTES] = {"put_notes",
+	"WITH new AS (SELECT host, kind, key, row FROM unnest($2, $3, $4, $5) "
+	"AS each(host, kind, key, row)), gone AS (DELETE FROM pavane.notes "
+	"USING new WHERE crawl = $1 AND notes.host = new.host AND "
+	"notes.kind = new.kind AND notes.key = new.key AND new.row = '') "
+	"INSERT INTO pavane.notes(crawl, host, kind, key, row) SELECT $1, host, "
+	"kind, key, row FROM new WHERE row <> '' ORDER BY host, kind, key "
+	"ON CONFLICT(crawl, host, kind, key) DO UPDATE SET row = excluded.row "
+	"WHERE notes.row <> excluded.row",
+	{I4, PV_FLEET_INT8S, PV_FLEET_INT2S, PV_FLEET_INT8S, PV_FLEET_BYTEAS}},
+    [PV_SAY_ADD_REDIRECTS] = {"add_redirects",
+	"WITH fresh AS (SELECT DISTINCT ON (fingerprint) fingerprint, target "
+	"FROM unnest($2, $3) AS new(fingerprint, target) WHERE NOT EXISTS("
+	"SELECT 1 FROM pavane.redirects AS known WHERE crawl = $1 AND "
+	"known.fingerprint = new.fingerprint)), counted AS (UPDATE "
+	"pavane.crawls SET redirects = redirects + (SELECT count(*) FROM fresh) "
+	"WHERE id = $1 AND EXISTS(SELECT 1 FROM fresh) RETURNING redirects) "
+	"INSERT INTO pavane.redirects(crawl, fingerprint, number, target) "
+	"SELECT $1, fingerprint, counted.redirects + 1 - row_number() OVER (), "
+	"target FROM fresh, counted ON CONFLICT(crawl, fingerprint) DO NOTHING",
+	{I4, PV_FLEET_INT8S, TEXTS}},
     [PV_SAY_ADD_CLOCKS] = {"add_clocks",
 	"INSERT INTO pavane.clocks(crawl, name) SELECT $1, name FROM (SELECT "
 	"DISTINCT unnest($2) AS name ORDER BY name) AS new "
@@ -210,10 +238,11 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_ADD_LINKS] = {"add_links",
 	"WITH owner AS (SELECT name, worker FROM pavane.clocks WHERE "
 	"crawl = $1 AND name = ANY($2) ORDER BY name FOR SHARE) "
-	"INSERT INTO pavane.links(crawl, clock, host, worker, row) SELECT $1, "
-	"clock, host, owner.worker, row FROM unnest($2, $3, $4) AS new(clock, "
-	"host, row) JOIN owner ON owner.name = clock",
-	{I4, TEXTS, TEXTS, PV_FLEET_BYTEAS}},
+	"INSERT INTO pavane.links(crawl, clock, host, worker, is_voucher, row) "
+	"SELECT $1, clock, host, owner.worker, kind = 1, row FROM unnest($2, $3, "
+	"$4, $5) AS new(clock, host, kind, row) JOIN owner ON owner.name = clock "
+	"ORDER BY kind DESC",
+	{I4, TEXTS, TEXTS, PV_FLEET_INT2S, PV_FLEET_BYTEAS}},
     [PV_SAY_WAKE_CLOCKS] = {"wake_clocks",
 	"UPDATE pavane.clocks SET has_work = true WHERE crawl = $1 AND "
 	"name = ANY($2) AND worker IS NULL AND NOT has_work",
@@ -272,19 +301,28 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"host IN (SELECT name FROM pavane.hosts WHERE crawl = $1 AND "
 	"clock = ANY($2))",
 	{I4, TEXTS}},
+    [PV_SAY_NOTES_OF] = {"notes_of",
+	"SELECT note.* FROM (SELECT DISTINCT unnest($2) AS host) AS each CROSS "
+	"JOIN LATERAL (SELECT host, kind, key, row FROM pavane.notes WHERE "
+	"crawl = $1 AND notes.host = each.host LIMIT $3) AS note LIMIT 100 * $3",
+	{I4, PV_FLEET_INT8S, I8}},
+    [PV_SAY_REDIRECTS] = {"redirects",
+	"SELECT number, target FROM pavane.redirects WHERE crawl = $1 AND "
+	"number > $2 ORDER BY number LIMIT $3",
+	{I4, I8, I8}},
     [PV_SAY_ADDRESSES_OF] = {"addresses_of",
 	"SELECT fingerprint, state, row FROM pavane.addresses WHERE "
 	"crawl = $1 AND host = $2 AND fingerprint > $3 ORDER BY fingerprint "
 	"LIMIT $4",
 	{I4, I8, I8, I8}},
     [PV_SAY_LINKS_OF] = {"links_of",
-	"SELECT id, host, row FROM pavane.links WHERE crawl = $1 AND "
+	"SELECT id, host, row, is_voucher FROM pavane.links WHERE crawl = $1 AND "
 	"clock = ANY($2) AND id > $3 ORDER BY id LIMIT $4",
 	{I4, TEXTS, I8, I8}},
     /* A link that came in the moment in which its clock was given away says still
      * whose it was: it waits for who takes the clock. */
     [PV_SAY_LINKS_TO] = {"links_to",
-	"SELECT links.id, host, row FROM pavane.links JOIN pavane.clocks ON "
+	"SELECT links.id, host, row, is_voucher FROM pavane.links JOIN pavane.clocks ON "
 	"clocks.crawl = links.crawl AND clocks.name = links.clock AND "
 	"clocks.worker = $1 WHERE links.worker = $1 ORDER BY links.id LIMIT $2",
 	{I8, I8}},

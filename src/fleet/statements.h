@@ -19,7 +19,8 @@ enum pv_say {
 	PV_SAY_BEAT,     /* worker, share, rank, figures: it lives */
 	PV_SAY_MEMBERS,  /* crawl: number, beat, share, rank, clocks, whether it
 			    is idle, of all that live */
-	PV_SAY_LOOK,     /* crawl: finished, wish's number, wish */
+	PV_SAY_LOOK,     /* crawl: finished, wish's number, wish, number of the
+			    last redirect */
 	PV_SAY_TIME,     /* the server's, in milliseconds since 1970 */
 	PV_SAY_PATIENCE, /* milliseconds as text: the transaction fails if it has
 			      to wait longer for a lock */
@@ -58,6 +59,7 @@ enum pv_say {
 	 * carry a number that grows with each. */
 	PV_SAY_BUSY, /* worker, activity: it has something to do */
 	PV_SAY_IDLE, /* worker, activity: it has not, unless it had since */
+	PV_SAY_HEED_REDIRECTS, /* worker, number: all up to that one */
 
 	/* Workers */
 	PV_SAY_REGISTER, /* crawl, place, policy's number, round: its number, if
@@ -71,11 +73,15 @@ enum pv_say {
 	PV_SAY_REST_CLOCKS,   /* crawl, worker, clocks, left, rests */
 	PV_SAY_PUT_ADDRESSES, /* crawl, hosts, fingerprints, states, rows */
 	PV_SAY_PUT_ROBOTS,    /* crawl, hosts, authorities, rows */
+	PV_SAY_PUT_NOTES,     /* crawl, hosts, kinds, keys, rows: an empty one
+				 is none any more */
+	PV_SAY_ADD_REDIRECTS, /* crawl, fingerprints, addresses */
 	PV_SAY_ADD_CLOCKS,    /* crawl, clocks */
 	PV_SAY_LOCK_CLOCKS,   /* crawl, clocks, more of them */
-	PV_SAY_ADD_LINKS,     /* crawl, clocks, hosts, rows */
-	PV_SAY_WAKE_CLOCKS,   /* crawl, clocks */
-	PV_SAY_DROP_LINKS,    /* numbers */
+	PV_SAY_ADD_LINKS,   /* crawl, clocks, hosts, kinds (1: a voucher, which
+				 comes first), rows */
+	PV_SAY_WAKE_CLOCKS, /* crawl, clocks */
+	PV_SAY_DROP_LINKS,  /* numbers */
 
 	/* What is taken over */
 	PV_SAY_CLAIM,       /* crawl, worker, how many: clocks, whether they
@@ -86,11 +92,14 @@ enum pv_say {
 	PV_SAY_CLAIMED,     /* crawl, worker: all clocks that it owns */
 	PV_SAY_HOSTS_OF,    /* crawl, clocks: name, left, rest, row */
 	PV_SAY_ROBOTS_OF,   /* crawl, hosts: host, authority, row */
+	PV_SAY_NOTES_OF,    /* crawl, hosts, how many of each: host, kind, key,
+				  row */
+	PV_SAY_REDIRECTS,   /* crawl, behind, how many: number, address */
 	PV_SAY_ADDRESSES_OF, /* crawl, host, behind, how many: fingerprint,
 				  state, row */
 	PV_SAY_LINKS_OF,     /* crawl, clocks, behind, how many: number, host,
-				  row */
-	PV_SAY_LINKS_TO,     /* crawl, worker, how many: number, host, row */
+				  row, whether it is a voucher */
+	PV_SAY_LINKS_TO,     /* worker, how many: the same */
 
 	/* What is given away, and addresses */
 	PV_SAY_GIVE_CLOCKS, /* crawl, worker, clocks, for whom (0: anybody) */

@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "fleet/inside.h"
+#include "fleet/notes.h"
 
 /* Clocks that are claimed at a time, and links and addresses that are loaded at a
  * time. */
@@ -55,17 +56,28 @@ static void own(struct pv_fleet *fleet, struct pv_taken_name *host)
 	    &fleet->handover, host->name, clock && clock->was_owned);
 }
 
+static size_t put_parcels(struct pv_fleet *fleet)
+{
+	const struct pv_taking *taking = &fleet->taking;
+	size_t bad = 0;
+	for (size_t i = 0; i < taking->parcels.count; i++) {
+		struct pv_parcel parcel = pv_parcels_get(&taking->parcels, i);
+		bad += parcel.kind == PV_PARCEL_VOUCHER
+			   ? !pv_notes_put_voucher(fleet, parcel.bytes)
+			   : !pv_handover_put(
+				 &fleet->handover, &parcel, taking->now);
+	}
+	return bad;
+}
+
 static void run_put(struct pv_tables_work *work, struct pv_tables *tables)
 {
 	struct pv_taking *taking = PV_WHOLE(struct pv_taking, work, work);
 	struct pv_fleet *fleet = PV_WHOLE(struct pv_fleet, taking, taking);
 	(void)tables;
-	taking->bad = 0;
-	for (size_t i = 0; i < taking->parcels.count; i++) {
-		struct pv_parcel parcel = pv_parcels_get(&taking->parcels, i);
-		if (!pv_handover_put(&fleet->handover, &parcel, taking->now))
-			taking->bad++;
-	}
+	fleet->handover.readmits = taking->readmits;
+	taking->bad = taking->step == PV_TAKING_NOTES ? pv_notes_put(fleet)
+						      : put_parcels(fleet);
 	for (size_t i = 0; i < taking->hosts.count; i++) {
 		struct pv_taken_name *host = &taking->hosts.items[i];
 		if (taking->step == PV_TAKING_OWN)
@@ -126,6 +138,7 @@ static void put(struct pv_fleet *fleet)
 	    .bytes = taking->parcels.texts.len,
 	};
 	taking->now = pv_fleet_time(fleet);
+	taking->readmits = pv_widening_judge(fleet);
 	taking->is_under_way = pv_sqlite_frontier_work(
 	    fleet->frontier, &taking->work, taking->now.monotonic_ms);
 	taking->is_to_put = !taking->is_under_way;
@@ -255,6 +268,14 @@ static void load_links(struct pv_fleet *fleet)
 	free(clocks);
 }
 
+static void load_notes(struct pv_fleet *fleet)
+{
+	struct pv_taking *taking = &fleet->taking;
+	taking->step = PV_TAKING_NOTES;
+	taking->is_under_way = true;
+	pv_fleet_line_send(fleet->line, pv_notes_request(fleet, on_answer));
+}
+
 /* Answers */
 
 /* Links, with their numbers; whose hosts are owned when all is written. What does
@@ -266,7 +287,9 @@ static void hear_links(
 	size_t i = 0, count = pv_fleet_results_rows(results, step);
 	for (; i < count; i++) {
 		const struct pv_parcel link = {
-		    .kind = PV_PARCEL_LINK,
+		    .kind = pv_fleet_results_flag(results, step, i, 3)
+				? PV_PARCEL_VOUCHER
+				: PV_PARCEL_LINK,
 		    .host = pv_fleet_results_text(results, step, i, 1),
 		    .bytes = pv_fleet_results_text(results, step, i, 2),
 		};
@@ -287,6 +310,7 @@ static void hear_look(
 {
 	struct pv_taking *taking = &fleet->taking;
 	fleet->is_finished = pv_fleet_results_flag(results, NEWS, 0, 0);
+	pv_widening_note(fleet, results, NEWS);
 	hear_links(fleet, results, LINKS);
 	for (size_t i = 0; i < pv_fleet_results_rows(results, CLAIM); i++) {
 		struct pv_str clock =
@@ -389,6 +413,9 @@ static void hear(struct pv_fleet *fleet, const struct pv_fleet_results *results)
 	case PV_TAKING_LINKS:
 		hear_links(fleet, results, 0);
 		break;
+	case PV_TAKING_NOTES:
+		pv_notes_hear(fleet, results);
+		break;
 	case PV_TAKING_NOTHING:
 	case PV_TAKING_OWN:
 		break;
@@ -420,7 +447,8 @@ static void on_answer(void *ctx, struct pv_fleet_request *request,
 		return;
 	}
 	hear(fleet, answer->results);
-	if (taking->parcels.count || taking->step == PV_TAKING_HOSTS)
+	if (taking->parcels.count || taking->step == PV_TAKING_HOSTS ||
+	    taking->step == PV_TAKING_NOTES)
 		put(fleet);
 	else
 		go_on(fleet);
@@ -477,7 +505,10 @@ static void go_on(struct pv_fleet *fleet)
 		if (taking->has_more)
 			load_links(fleet);
 		else
-			own_all(fleet);
+			load_notes(fleet);
+		break;
+	case PV_TAKING_NOTES:
+		own_all(fleet);
 		break;
 	case PV_TAKING_OWN:
 		end(fleet);

@@ -27,18 +27,20 @@ enum pv_taking_step {
 	PV_TAKING_HOSTS,     /* of claimed clocks */
 	PV_TAKING_ADDRESSES, /* of these */
 	PV_TAKING_LINKS,     /* the same */
+	PV_TAKING_NOTES,     /* what is counted of them */
 	PV_TAKING_OWN,       /* all that was loaded */
 };
 
 struct pv_taking {
 	enum pv_taking_step step;
-	bool is_under_way;  /* a request, or work */
-	bool is_to_put;     /* work that the state had no room for */
-	bool has_found;     /* something, at the last look */
-	size_t bad;         /* parcels that made no sense */
-	struct pv_time now; /* of the work */
-	bool has_looked;    /* at what it owned before */
-	int64_t look_at;    /* by the loop's clock */
+	bool is_under_way;             /* a request, or work */
+	bool is_to_put;                /* work that the state had no room for */
+	bool has_found;                /* something, at the last look */
+	size_t bad;                    /* parcels that made no sense */
+	struct pv_time now;            /* of the work */
+	struct pv_rejudging *readmits; /* the same */
+	bool has_looked;               /* at what it owned before */
+	int64_t look_at;               /* by the loop's clock */
 	struct pv_tables_work work;
 	struct pv_parcels parcels; /* on their way into the state */
 	int64_t *numbers;          /* of the links among them */

@@ -65,7 +65,7 @@ static void add_part(
 		pv_crawl_identity_apply(
 		    &context->sameness.identity, &collector->desk->url);
 		pv_vouchers_inherit(context->vouchers, listing->fingerprint,
-		    fingerprint_of(collector, entry->url));
+		    fingerprint_of(collector, entry->url), host_of(entry->url));
 		collector->findings->links.has_vouched = true;
 	}
 	pv_link_collector_add(
@@ -175,12 +175,13 @@ enum pv_listing pv_listing_move(struct pv_link_collector *collector)
 		return PV_LISTS_NOTHING;
 	pv_crawl_identity_apply(&context->sameness.identity, url);
 	uint64_t to = fingerprint_of(collector, url);
-	pv_vouchers_inherit(
-	    context->vouchers, fingerprint_of(collector, answer->url), to);
+	pv_vouchers_inherit(context->vouchers,
+	    fingerprint_of(collector, answer->url), to, host_of(url));
 	collector->findings->links.has_vouched = true;
 	if (pv_str_equal(host_of(url), host_of(answer->url)))
 		return listing;
-	pv_vouchers_add(context->vouchers, to, host_of(answer->url));
+	pv_vouchers_add(
+	    context->vouchers, to, host_of(url), host_of(answer->url));
 	return PV_LISTS_NOTHING;
 }
 
@@ -195,7 +196,8 @@ static void add_named(struct pv_link_collector *collector,
 	pv_crawl_identity_apply(&context->sameness.identity, url);
 	if (!pv_str_equal(host_of(url), host_of(authority))) {
 		pv_vouchers_add(context->vouchers,
-		    fingerprint_of(collector, url), host_of(authority));
+		    fingerprint_of(collector, url), host_of(url),
+		    host_of(authority));
 		collector->findings->links.has_vouched = true;
 	}
 	pv_link_collector_add(collector, (struct pv_found){

@@ -29,18 +29,19 @@ static bool has(
 	return false;
 }
 
-static void add(
-    struct pv_vouchers *vouchers, uint64_t sitemap, struct pv_str host)
+static void add(struct pv_vouchers *vouchers, uint64_t sitemap,
+    struct pv_str at, struct pv_str host)
 {
 	if (vouchers->count >= PV_VOUCHERS_MAX || has(vouchers, sitemap, host))
 		return;
 	*PV_ARRAY_PUSH(vouchers->items, vouchers->count, vouchers->size) =
-	    (struct pv_voucher){sitemap, pv_arena_copy(&vouchers->hosts, host)};
+	    (struct pv_voucher){sitemap, pv_arena_copy(&vouchers->hosts, host),
+		pv_arena_copy(&vouchers->hosts, at)};
 }
 
 static void restore(void *ctx, const struct pv_voucher *voucher)
 {
-	add(ctx, voucher->sitemap, voucher->host);
+	add(ctx, voucher->sitemap, voucher->at, voucher->host);
 }
 
 struct pv_vouchers *pv_vouchers_open(struct pv_database *database)
@@ -63,22 +64,22 @@ void pv_vouchers_close(struct pv_vouchers *vouchers)
 	free(vouchers);
 }
 
-void pv_vouchers_add(
-    struct pv_vouchers *vouchers, uint64_t sitemap, struct pv_str host)
+void pv_vouchers_add(struct pv_vouchers *vouchers, uint64_t sitemap,
+    struct pv_str at, struct pv_str host)
 {
 	pthread_mutex_lock(&vouchers->mutex);
-	add(vouchers, sitemap, host);
+	add(vouchers, sitemap, at, host);
 	pthread_mutex_unlock(&vouchers->mutex);
 }
 
-void pv_vouchers_inherit(
-    struct pv_vouchers *vouchers, uint64_t from, uint64_t sitemap)
+void pv_vouchers_inherit(struct pv_vouchers *vouchers, uint64_t from,
+    uint64_t sitemap, struct pv_str at)
 {
 	pthread_mutex_lock(&vouchers->mutex);
 	size_t count = vouchers->count;
 	for (size_t i = 0; i < count; i++) {
 		if (vouchers->items[i].sitemap == from)
-			add(vouchers, sitemap, vouchers->items[i].host);
+			add(vouchers, sitemap, at, vouchers->items[i].host);
 	}
 	pthread_mutex_unlock(&vouchers->mutex);
 }

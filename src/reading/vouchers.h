@@ -26,13 +26,13 @@ struct pv_database;
 struct pv_vouchers *pv_vouchers_open(struct pv_database *database);
 void pv_vouchers_close(struct pv_vouchers *vouchers);
 
-/* The host vouches for the sitemap of that fingerprint. */
-void pv_vouchers_add(
-    struct pv_vouchers *vouchers, uint64_t sitemap, struct pv_str host);
+/* The host vouches for the sitemap of that fingerprint, which is at the host `at`. */
+void pv_vouchers_add(struct pv_vouchers *vouchers, uint64_t sitemap,
+    struct pv_str at, struct pv_str host);
 
 /* Each host that vouches for `from` vouches for `sitemap`, too. */
-void pv_vouchers_inherit(
-    struct pv_vouchers *vouchers, uint64_t from, uint64_t sitemap);
+void pv_vouchers_inherit(struct pv_vouchers *vouchers, uint64_t from,
+    uint64_t sitemap, struct pv_str at);
 
 bool pv_vouchers_has(
     struct pv_vouchers *vouchers, uint64_t sitemap, struct pv_str host);

@@ -33,12 +33,14 @@ void pv_ground_init(
 	*ground = (struct pv_ground){.policy = policy};
 	init_set(&ground->seeds);
 	init_set(&ground->redirects);
+	init_set(&ground->heard);
 	pthread_rwlock_init(&ground->lock, NULL);
 }
 
 void pv_ground_finish(struct pv_ground *ground)
 {
 	pthread_rwlock_destroy(&ground->lock);
+	finish_set(&ground->heard);
 	finish_set(&ground->redirects);
 	finish_set(&ground->seeds);
 }
@@ -77,25 +79,27 @@ static bool add(
 	       pv_map_add(map, pv_arena_copy(&set->arena, text), 0);
 }
 
-static void add_directory(struct pv_ground_set *set, struct pv_str directory)
+static bool add_directory(struct pv_ground_set *set, struct pv_str directory)
 {
 	if (set->longest_directory < directory.len)
 		set->longest_directory = directory.len;
-	add(set, &set->directories, directory);
+	return add(set, &set->directories, directory);
 }
 
-static void add_place(struct pv_ground_set *set,
+/* Whether anything of it is new. */
+static bool add_place(struct pv_ground_set *set,
     const struct pv_scope_policy *policy, const struct pv_url *url)
 {
 	enum pv_scope_hosts hosts = policy->hosts.kind;
 	bool is_by_host = hosts == PV_HOSTS_SAME || hosts == PV_HOSTS_SITE;
-	if (is_by_host && add(set, &set->hosts, host_of(url)) &&
-	    hosts == PV_HOSTS_SITE)
+	bool is_new = is_by_host && add(set, &set->hosts, host_of(url));
+	if (is_new && hosts == PV_HOSTS_SITE)
 		add(set, &set->sites, pv_site_of(host_of(url)));
 	if (policy->below) {
-		add_directory(set, directory_of(url));
-		add(set, &set->ports, port_of(url));
+		is_new = add_directory(set, directory_of(url)) || is_new;
+		is_new = add(set, &set->ports, port_of(url)) || is_new;
 	}
+	return is_new;
 }
 
 static void extend_reach(uint32_t *known, uint32_t reach)
@@ -127,6 +131,27 @@ void pv_ground_add_redirect(struct pv_ground *ground, const struct pv_url *url)
 	add_place(&ground->redirects, ground->policy, url);
 	atomic_store(&ground->has_redirects, true);
 	pthread_rwlock_unlock(&ground->lock);
+}
+
+/* Whether a seed says all that its address does. */
+static bool is_of_seeds(
+    const struct pv_ground *ground, const struct pv_url *url)
+{
+	const struct pv_ground_set *seeds = &ground->seeds;
+	if (ground->policy->below &&
+	    (!pv_map_get(&seeds->directories, directory_of(url)) ||
+		!pv_map_get(&seeds->ports, port_of(url))))
+		return false;
+	return pv_map_get(&seeds->hosts, host_of(url)) ||
+	       (ground->policy->hosts.kind != PV_HOSTS_SAME &&
+		   ground->policy->hosts.kind != PV_HOSTS_SITE);
+}
+
+bool pv_ground_hear_redirect(struct pv_ground *ground, const struct pv_url *url)
+{
+	pv_ground_add_redirect(ground, url);
+	return add_place(&ground->heard, ground->policy, url) &&
+	       !is_of_seeds(ground, url);
 }
 
 /* Asking. */

@@ -31,7 +31,8 @@ struct pv_ground {
 	const struct pv_scope_policy *policy; /* outlives the ground */
 	struct pv_ground_set seeds;
 	struct pv_ground_set redirects;
-	uint32_t reach; /* the furthest of all seeds' */
+	struct pv_ground_set heard; /* the same, from a fleet; by one thread */
+	uint32_t reach;             /* the furthest of all seeds' */
 	atomic_bool has_redirects;
 	pthread_rwlock_t lock; /* of redirects */
 };
@@ -50,6 +51,11 @@ void pv_ground_add_login(struct pv_ground *ground, const struct pv_url *url);
 
 /* Its credentials, which a server chose, are not taken for the seeds'. */
 void pv_ground_add_redirect(struct pv_ground *ground, const struct pv_url *url);
+
+/* The same of one that a fleet has told of (fleet/widening.h), on one thread only;
+ * whether it is the first that makes the ground wider in that way. */
+bool pv_ground_hear_redirect(
+    struct pv_ground *ground, const struct pv_url *url);
 
 /* How far the seeds on that host lead; where there are none, all seeds. */
 uint32_t pv_ground_reach(

@@ -140,6 +140,12 @@ void pv_scope_add_redirect(struct pv_scope *scope, struct pv_url *url)
 	pv_ground_add_redirect(scope->ground, url);
 }
 
+bool pv_scope_hear_redirect(struct pv_scope *scope, struct pv_url *url)
+{
+	pv_crawl_identity_apply(&scope->sameness.identity, url);
+	return pv_ground_hear_redirect(scope->ground, url);
+}
+
 bool pv_scope_reads_sitemaps(const struct pv_scope *scope,
     const struct pv_url *authority, uint32_t *reach)
 {

@@ -54,6 +54,11 @@ const struct pv_seed *pv_scope_add_seeds(struct pv_scope *scope);
  * scope as if it had been the seed. The address becomes its crawl identity. */
 void pv_scope_add_redirect(struct pv_scope *scope, struct pv_url *url);
 
+/* The same of one that a fleet has told of, be it our own, in the loop's thread;
+ * whether it is the first to make the scope wider in that way: so what was refused
+ * before may be in scope. */
+bool pv_scope_hear_redirect(struct pv_scope *scope, struct pv_url *url);
+
 /* Credentials that a seed had when the crawl began: before anything is
  * asked. */
 void pv_scope_add_login(struct pv_scope *scope, const struct pv_url *url);

@@ -429,17 +429,15 @@ static const char version_19[] =
     " LEFT JOIN words ON words.kind = 'fault' AND words.number = fault;";
 
 /* What the program that runs the crawl has still to hear of. */
-static const char version_20[] =
-    "CREATE TABLE untold("
-    " number INTEGER PRIMARY KEY,"
-    " address INTEGER NOT NULL,"
-    " is_final INTEGER NOT NULL);";
+static const char version_20[] = "CREATE TABLE untold("
+				 " number INTEGER PRIMARY KEY,"
+				 " address INTEGER NOT NULL,"
+				 " is_final INTEGER NOT NULL);";
 
 /* Addresses that were asked for anew, each by itself. */
-static const char version_21[] =
-    "CREATE TABLE own_rounds("
-    " address INTEGER PRIMARY KEY,"
-    " round INTEGER NOT NULL);";
+static const char version_21[] = "CREATE TABLE own_rounds("
+				 " address INTEGER PRIMARY KEY,"
+				 " round INTEGER NOT NULL);";
 
 /* What copies are like, for who hears only that one is as it was. */
 static const char version_22[] =
@@ -461,6 +459,16 @@ static const char version_23[] =
     " key NOT NULL,"
     " UNIQUE(kind, key));"
 
+    /* What goes with a host to its next owner: for which other hosts its sitemaps
+     * may speak, and what is counted of it, by a hash of its name. */
+    "ALTER TABLE vouchers ADD COLUMN at TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE trap_bodies ADD COLUMN host INTEGER NOT NULL DEFAULT 0;"
+
+    /* Which hosts of a site are followed, by hashes of both names. */
+    "CREATE TABLE trap_hosts("
+    " id INTEGER PRIMARY KEY,"
+    " site INTEGER NOT NULL);"
+
     "CREATE TABLE distant_pages("
     " id INTEGER PRIMARY KEY,"
     " url TEXT NOT NULL UNIQUE);"
@@ -469,9 +477,8 @@ static const char version_23[] =
 
 const struct pv_schema *pv_state_schema(void)
 {
-	static const char *const steps[] = {
-	    version_18, version_19, version_20, version_21, version_22,
-	    version_23};
+	static const char *const steps[] = {version_18, version_19, version_20,
+	    version_21, version_22, version_23};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .first_version = FIRST_VERSION,

@@ -67,10 +67,11 @@ static void take_one(struct pv_same_body *table, struct pv_same_body_slot *slot)
 }
 
 static void set(struct pv_same_body *table, struct pv_same_body_slot *slot,
-    uint64_t key, uint64_t body)
+    uint64_t key, uint64_t body, uint64_t owner)
 {
 	slot->key = key;
 	slot->body = body;
+	slot->owner = owner;
 	set_count(table, slot, 1);
 	note_change(table, slot);
 }
@@ -83,7 +84,8 @@ static void count_up(struct pv_same_body *table, struct pv_same_body_slot *slot)
 	note_change(table, slot);
 }
 
-void pv_same_body_add(struct pv_same_body *table, uint64_t key, uint64_t body)
+void pv_same_body_add(
+    struct pv_same_body *table, uint64_t key, uint64_t body, uint64_t owner)
 {
 	struct pv_same_body_slot *slot = slot_of(table, key);
 	bool is_own = slot->count && slot->key == key;
@@ -92,7 +94,7 @@ void pv_same_body_add(struct pv_same_body *table, uint64_t key, uint64_t body)
 	if (is_own && slot->body == body)
 		count_up(table, slot);
 	else if (is_own || !slot->count)
-		set(table, slot, key, body);
+		set(table, slot, key, body, owner);
 }
 
 uint32_t pv_same_body_get(const struct pv_same_body *table, uint64_t key)
@@ -117,15 +119,60 @@ bool pv_same_body_take_changed(struct pv_same_body *table,
 	return true;
 }
 
-void pv_same_body_restore(
-    struct pv_same_body *table, uint64_t key, uint64_t body, int64_t count)
+static void set_bounded(
+    struct pv_same_body *table, struct pv_same_body_slot *slot, int64_t count)
+{
+	set_count(
+	    table, slot, count < table->most ? (uint32_t)count : table->most);
+}
+
+void pv_same_body_restore(struct pv_same_body *table, uint64_t key,
+    uint64_t body, uint64_t owner, int64_t count)
 {
 	struct pv_same_body_slot *slot = slot_of(table, key);
 	if (count < 2 || slot->count)
 		return;
 	slot->key = key;
 	slot->body = body;
+	slot->owner = owner;
 	slot->is_kept = true;
-	set_count(
-	    table, slot, count < table->most ? (uint32_t)count : table->most);
+	set_bounded(table, slot, count);
+}
+
+void pv_same_body_put(struct pv_same_body *table, uint64_t key, uint64_t body,
+    uint64_t owner, int64_t count)
+{
+	struct pv_same_body_slot *slot = slot_of(table, key);
+	if (count < 2 || (slot->count >= count && slot->key != key))
+		return;
+	slot->key = key;
+	slot->body = body;
+	slot->owner = owner;
+	set_bounded(table, slot, count);
+	note_change(table, slot);
+}
+
+static bool is_among(uint64_t owner, const uint64_t *owners, size_t count)
+{
+	size_t low = 0, high = count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (owners[middle] < owner)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < count && owners[low] == owner;
+}
+
+void pv_same_body_forget(
+    struct pv_same_body *table, const uint64_t *owners, size_t count)
+{
+	for (size_t i = 0; i < table->slot_count; i++) {
+		struct pv_same_body_slot *slot = &table->slots[i];
+		if (!slot->count || !is_among(slot->owner, owners, count))
+			continue;
+		set_count(table, slot, 0);
+		note_change(table, slot);
+	}
 }

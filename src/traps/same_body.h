@@ -21,6 +21,7 @@
 struct pv_same_body_slot {
 	uint64_t key;
 	uint64_t body;
+	uint64_t owner; /* the key's host */
 	uint32_t count; /* 0: empty */
 	bool is_changed;
 	bool is_kept; /* outside, by the caller that takes the changes */
@@ -42,8 +43,9 @@ struct pv_same_body {
 void pv_same_body_init(struct pv_same_body *table, uint32_t most);
 void pv_same_body_finish(struct pv_same_body *table);
 
-/* Counts a body. */
-void pv_same_body_add(struct pv_same_body *table, uint64_t key, uint64_t body);
+/* Counts a body. A key has the same owner each time. */
+void pv_same_body_add(
+    struct pv_same_body *table, uint64_t key, uint64_t body, uint64_t owner);
 
 /* How many the last ones in a row are; 0 where nothing is known. */
 uint32_t pv_same_body_get(const struct pv_same_body *table, uint64_t key);
@@ -53,7 +55,16 @@ bool pv_same_body_take_changed(struct pv_same_body *table,
     struct pv_same_body_slot *slot, uint32_t *number);
 
 /* Puts back what was kept of a slot. What makes no sense is left out. */
-void pv_same_body_restore(
-    struct pv_same_body *table, uint64_t key, uint64_t body, int64_t count);
+void pv_same_body_restore(struct pv_same_body *table, uint64_t key,
+    uint64_t body, uint64_t owner, int64_t count);
+
+/* Puts in what another crawl has counted. Where the slot is another key's the
+ * larger count stays. */
+void pv_same_body_put(struct pv_same_body *table, uint64_t key, uint64_t body,
+    uint64_t owner, int64_t count);
+
+/* Forgets what is counted of some owners, which are sorted. */
+void pv_same_body_forget(
+    struct pv_same_body *table, const uint64_t *owners, size_t count);
 
 #endif

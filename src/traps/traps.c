@@ -153,12 +153,13 @@ bool pv_traps_take_page(struct pv_traps *traps, const struct pv_url *url,
 	if (!counts_bodies(traps))
 		return false;
 	uint64_t body = hash(traps, text);
-	uint64_t page = hash_below(traps, hash(traps, host_of(url)), text);
+	uint64_t host = hash(traps, host_of(url));
+	uint64_t page = hash_below(traps, host, text);
 	uint64_t pattern = hash_pattern(traps, url);
 	struct pv_trap_counts *counts = pv_traps_lock(traps);
 	if (!is_repeated) {
-		pv_same_body_add(&counts->pages, page, body);
-		pv_same_body_add(&counts->patterns, pattern, body);
+		pv_same_body_add(&counts->pages, page, body, host);
+		pv_same_body_add(&counts->patterns, pattern, body, host);
 	}
 	bool is_trap =
 	    pv_same_body_get(&counts->pages, page) == counts->pages.most;
@@ -316,6 +317,19 @@ void pv_traps_add_host(struct pv_traps *traps, struct pv_str host)
 	host = pv_host_name_trim(host);
 	pv_quota_add(&traps->counts.hosts, hash(traps, pv_site_of(host)),
 	    hash(traps, host));
+}
+
+bool pv_traps_has_room(
+    struct pv_traps *traps, struct pv_str host, uint64_t *site)
+{
+	const struct pv_quota *hosts = &traps->counts.hosts;
+	if (!pv_quota_is_on(hosts))
+		return false;
+	*site = hash(traps, pv_site_of(pv_host_name_trim(host)));
+	pthread_mutex_lock(&traps->mutex);
+	bool has_room = pv_quota_has_room(hosts, *site);
+	pthread_mutex_unlock(&traps->mutex);
+	return has_room;
 }
 
 /* Telling */

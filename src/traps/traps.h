@@ -67,6 +67,11 @@ struct pv_trap_counts {
 struct pv_trap_counts *pv_traps_lock(struct pv_traps *traps);
 void pv_traps_unlock(struct pv_traps *traps);
 
+/* Whether one more host may be followed of the site to which that host belongs; and
+ * by what the site is known here. Any thread. */
+bool pv_traps_has_room(
+    struct pv_traps *traps, struct pv_str host, uint64_t *site);
+
 /* A host that is known to be visited, whatever link led there. */
 void pv_traps_add_host(struct pv_traps *traps, struct pv_str host);
 

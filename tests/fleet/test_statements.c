@@ -55,6 +55,81 @@ static void test_links_to(const struct cluster *cluster)
 	PQfinish(conn);
 }
 
+static void say(
+    PGconn *conn, enum pv_say number, int count, const char *const *values)
+{
+	const struct pv_fleet_statement *statement =
+	    &pv_fleet_statements[number];
+	Oid types[PV_FLEET_VALUES_MAX];
+	for (int i = 0; i < count; i++)
+		types[i] = pv_fleet_type_oid(statement->types[i]);
+	PGresult *result = PQexecParams(
+	    conn, statement->text, count, types, values, NULL, NULL, 0);
+	if (PQresultStatus(result) != PGRES_COMMAND_OK &&
+	    PQresultStatus(result) != PGRES_TUPLES_OK)
+		printf("# %s\n", PQresultErrorMessage(result));
+	PQclear(result);
+}
+
+static bool is_answer(
+    const struct cluster *cluster, const char *sql, const char *wanted)
+{
+	const char *answer = cluster_ask(cluster, sql);
+	return answer && strcmp(answer, wanted) == 0;
+}
+
+static const char finished[] = "SELECT is_finished FROM pavane.crawls";
+
+/* Two workers that hear of the same redirect, and the end of the crawl. */
+static void test_redirects(const struct cluster *cluster)
+{
+	static const char *const first[] = {"1", "{7,8}", "{a,b}"};
+	static const char *const second[] = {"1", "{8,9,9}", "{b,c,c}"};
+	static const char *const crawl[] = {"1"};
+	static const char *const heeded[] = {"1", "3"};
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	say(conn, PV_SAY_ADD_REDIRECTS, 3, first);
+	say(conn, PV_SAY_ADD_REDIRECTS, 3, second);
+	say(conn, PV_SAY_ADD_REDIRECTS, 3, second);
+	ok(is_answer(cluster,
+	       "SELECT count(DISTINCT number) || ' ' || max(number) FROM "
+	       "pavane.redirects",
+	       "3 3"),
+	    "redirects of seeds have numbers of their own");
+	ok(is_answer(cluster, "SELECT redirects FROM pavane.crawls", "3"),
+	    "of which the crawl has the last");
+	cluster_ask(cluster,
+	    "DELETE FROM pavane.links; DELETE FROM pavane.clocks; UPDATE "
+	    "pavane.workers SET is_idle = true, is_alive = id = 1");
+	say(conn, PV_SAY_FINISH, 1, crawl);
+	ok(is_answer(cluster, finished, "f"),
+	    "the crawl does not end while a worker has not heeded them");
+	say(conn, PV_SAY_HEED_REDIRECTS, 2, heeded);
+	say(conn, PV_SAY_FINISH, 1, crawl);
+	ok(is_answer(cluster, finished, "t"), "but when it has");
+	PQfinish(conn);
+}
+
+/* What is counted of a host. */
+static void test_notes(const struct cluster *cluster)
+{
+	static const char *const put[] = {
+	    "1", "{5,5,-6}", "{0,1,0}", "{1,1,1}", "{a,b,c}"};
+	static const char *const change[] = {
+	    "1", "{5,5}", "{0,1}", "{1,1}", "{\"\",d}"};
+	static const char notes[] =
+	    "SELECT string_agg(host || ' ' || kind || ' ' || "
+	    "encode(row, 'escape'), ', ' ORDER BY host, kind) FROM pavane.notes";
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	say(conn, PV_SAY_PUT_NOTES, 5, put);
+	ok(is_answer(cluster, notes, "-6 0 c, 5 0 a, 5 1 b"),
+	    "notes are kept by host and kind");
+	say(conn, PV_SAY_PUT_NOTES, 5, change);
+	ok(is_answer(cluster, notes, "-6 0 c, 5 1 d"),
+	    "they change, and one that is empty is no more");
+	PQfinish(conn);
+}
+
 int main(void)
 {
 	struct cluster cluster;
@@ -68,6 +143,8 @@ int main(void)
 	    "there are a crawl, workers, clocks and links");
 	test_preparing(&cluster);
 	test_links_to(&cluster);
+	test_redirects(&cluster);
+	test_notes(&cluster);
 	cluster_remove(&cluster);
 	return tap_done();
 }

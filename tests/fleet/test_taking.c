@@ -205,6 +205,16 @@ static bool is_owning(struct side *side)
 	       side->fleet->taking.is_under_way;
 }
 
+static void write_until_owning(struct side *side)
+{
+	struct pv_writer *writer = &side->scene.store->writer;
+	while (writer->count && !is_owning(side)) {
+		pv_writer_flush(writer);
+		bell_wait(&side->scene.bell);
+		pv_writer_receive(writer);
+	}
+}
+
 /* The line is lost just while hosts become the worker's own. */
 static bool lose_line(struct side *side)
 {
@@ -212,8 +222,7 @@ static bool lose_line(struct side *side)
 	int64_t until = (int64_t)uv_now(&side->loop) + FLEET_HANG_MS;
 	while (!is_owning(side) && (int64_t)uv_now(&side->loop) < until) {
 		uv_run(&side->loop, UV_RUN_NOWAIT);
-		if (!is_owning(side))
-			write_all(side);
+		write_until_owning(side);
 	}
 	bool was_owning = is_owning(side);
 	pv_fleet_line_drop(side->fleet->line, "the test says so");

@@ -214,6 +214,9 @@ static void open_notes(struct pv_crawl *crawl)
 	    pv_traps_create(crawl->policy, crawl->store->key);
 	crawl->trap_store =
 	    pv_trap_store_open(crawl->reading.traps, &crawl->store->writer);
+	if (crawl->fleet)
+		pv_trap_store_keep_hosts(
+		    crawl->trap_store, crawl->store->database);
 	pv_outbox_init(&crawl->outbox, crawl->frontier, &crawl->store->writer);
 	pv_rewrite_open(crawl);
 	pv_program_words_open(crawl);

@@ -3,6 +3,7 @@
 #include "crawl/conductor.h"
 #include "crawl/control/control.h"
 #include "crawl/run/directory.h"
+#include "crawl/run/fleet_notes.h"
 #include "fleet/beats.h"
 #include "fleet/fleet.h"
 #include "schedule/schedule.h"
@@ -166,6 +167,7 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	const struct pv_fleet_kind *kind = crawl->around.fleets;
 	if (!crawl->options.fleet)
 		return true;
+	pv_fleet_scope_init(&crawl->fleet_scope, crawl);
 	if (getentropy(&random, sizeof(random)) != 0)
 		abort();
 	struct pv_buf text =
@@ -187,6 +189,15 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	    .use = use,
 	    .on_wish = on_wish,
 	    .on_figures = on_figures,
+	    .on_redirect = pv_fleet_scope_hear,
+	    .keep_redirect = pv_fleet_scope_keep,
+	    .rejudging = &crawl->fleet_scope.rejudging,
+	    .forget_counts = pv_fleet_notes_forget,
+	    .put_bodies = pv_fleet_notes_put_bodies,
+	    .put_session = pv_fleet_notes_put_session,
+	    .wants_site = pv_fleet_notes_wants_site,
+	    .put_host = pv_fleet_notes_put_host,
+	    .put_voucher = pv_fleet_notes_put_voucher,
 	    .ttl_ms = crawl->options.fleet_ttl_ms,
 	    .on_line = on_line,
 	    .ctx = crawl,

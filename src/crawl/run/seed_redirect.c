@@ -3,7 +3,7 @@
 #include "crawl/conductor.h"
 #include "store/tables/note.h"
 
-#define BEGINNING "seed-redirect "
+#define BEGINNING PV_NOTE_SEED_REDIRECT
 
 static void name_note(struct pv_str url, struct pv_buf *name)
 {

@@ -10,6 +10,7 @@ void pv_rejudge_init(struct pv_rejudge *rejudge, struct pv_crawl *crawl)
 {
 	*rejudge = (struct pv_rejudge){
 	    .crawl = crawl,
+	    .wall_ms = crawl ? crawl->now.wall_ms : 0,
 	    .is_divided = crawl && crawl->reading.shard.count,
 	};
 }
@@ -166,7 +167,7 @@ static struct pv_scope_verdict ask_scope(const struct pv_rejudge *rejudge,
 	if (link.kind == PV_LINK_RESOURCE)
 		link.chain = chain_of(standing);
 	link.seed = crawl->reading.deepest;
-	link.wall_ms = crawl->now.wall_ms;
+	link.wall_ms = rejudge->wall_ms;
 	return pv_scope_judge(crawl->reading.scope, &link);
 }
 

@@ -13,6 +13,7 @@ struct pv_policy;
 
 struct pv_rejudge {
 	struct pv_crawl *crawl;
+	int64_t wall_ms;      /* when it was opened */
 	bool is_divided;      /* into shards */
 	bool has_other_scope; /* so that all is to be judged */
 	bool has_other_seeds;

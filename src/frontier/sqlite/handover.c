@@ -4,11 +4,24 @@
 
 #include "base/array.h"
 #include "frontier/sqlite/rejudging.h"
+#include "frontier/sqlite/handover_notes.h"
+#include "frontier/sqlite/readmission.h"
 #include "store/statement.h"
+#include "store/tables/note.h"
 #include "store/tables/state_hosts.h"
 
 /* What a mark is of. */
-enum { MARK_ADDRESS, MARK_HOST, MARK_ROBOTS };
+enum {
+	MARK_ADDRESS,
+	MARK_HOST,
+	MARK_ROBOTS,
+	MARK_REDIRECT,
+	MARK_BODIES,
+	MARK_SESSION,
+	MARK_VOUCHER,
+	MARK_SITE_HOST,
+	MARK_REFUSALS,
+};
 
 enum {
 	MARKS,
@@ -82,8 +95,18 @@ static const char triggers[] =
     "CREATE TEMP TRIGGER robots_are_new AFTER INSERT ON main.authorities"
     MARK(2, "NEW.name")
     "CREATE TEMP TRIGGER robots_change AFTER UPDATE ON main.authorities"
-    MARK(2, "NEW.name");
+    MARK(2, "NEW.name")
+    "CREATE TEMP TRIGGER seed_is_redirected AFTER INSERT ON main.crawl "
+    "WHEN NEW.name GLOB '" PV_NOTE_SEED_REDIRECT "*'"
+    MARK(3, "NEW.value");
 /* clang-format on */
+
+static void note_owned(void *ctx, struct pv_str host)
+{
+	const struct pv_handover *handover = ctx;
+	pv_handover_notes_own(
+	    handover->database, pv_handover_notes_owner(&handover->key, host));
+}
 
 void pv_handover_open(struct pv_handover *handover, struct pv_tables *tables,
     const struct pv_hash_key *key)
@@ -92,10 +115,12 @@ void pv_handover_open(struct pv_handover *handover, struct pv_tables *tables,
 	*handover = (struct pv_handover){
 	    .tables = tables, .database = database, .key = *key};
 	pv_database_run(database, triggers);
+	pv_handover_notes_open(database);
 	pv_statements_create(
 	    handover->statements, database, sql, PV_HANDOVER_STATEMENTS);
 	pv_buf_init(&handover->carry, SIZE_MAX);
 	pv_renewal_init(&handover->renewal);
+	pv_handover_each_owned(handover, note_owned, handover);
 	tables->hosts.finds_away = true;
 }
 
@@ -294,6 +319,12 @@ static bool take_robots(struct pv_handover *handover, struct pv_str authority,
 	return has_room;
 }
 
+static bool take_redirect(struct pv_str url, struct pv_parcels *parcels)
+{
+	return pv_parcels_add(parcels,
+	    &(struct pv_parcel){.kind = PV_PARCEL_REDIRECT, .name = url});
+}
+
 static bool take_one(struct pv_handover *handover,
     const struct pv_statement *mark, int64_t now_ms, struct pv_parcels *parcels)
 {
@@ -303,6 +334,23 @@ static bool take_one(struct pv_handover *handover,
 		return take_address(handover, id, parcels);
 	case MARK_HOST:
 		return take_host(handover, id, now_ms, parcels);
+	case MARK_REDIRECT:
+		return take_redirect(pv_statement_text(mark, 2), parcels);
+	case MARK_BODIES:
+		return pv_handover_notes_take_bodies(
+		    handover->database, pv_statement_text(mark, 2), parcels);
+	case MARK_VOUCHER:
+		return pv_handover_notes_take_voucher(
+		    handover, pv_statement_text(mark, 2), parcels);
+	case MARK_SITE_HOST:
+		return pv_handover_notes_take_host(
+		    handover->database, (int64_t)id, parcels);
+	case MARK_REFUSALS:
+		return pv_handover_notes_take_refusals(
+		    handover, (int64_t)id, parcels);
+	case MARK_SESSION:
+		return pv_handover_notes_take_session(
+		    handover->database, (int64_t)id, parcels);
 	default:
 		return take_robots(
 		    handover, pv_statement_text(mark, 2), parcels);
@@ -412,6 +460,19 @@ static void replace_row(struct pv_handover *handover, uint64_t id,
 	pv_link_batch_push(&tables->batch, link);
 }
 
+/* What its owner before has refused may be in scope by now. */
+static void readmit(
+    struct pv_handover *handover, struct pv_packed_address *address)
+{
+	struct pv_known known = {
+	    .url = address->url,
+	    .was_found = address->via.len > 0,
+	    .via_hops = address->via.len ? PV_HOPS_MAX : 0,
+	};
+	if (handover->readmits)
+		pv_readmission_judge(handover->readmits, &known, &address->row);
+}
+
 /* What the owner knows of its own host is newer. */
 static bool put_address(struct pv_handover *handover,
     const struct pv_parcel *parcel, int64_t now_wall_ms)
@@ -424,6 +485,7 @@ static bool put_address(struct pv_handover *handover,
 	if (address.row.state == PV_STATE_ELSEWHERE ||
 	    address.row.state == PV_STATE_IN_FLIGHT)
 		address.row.state = PV_STATE_PENDING;
+	readmit(handover, &address);
 	address.row.host_id = pv_host_table_find(
 	    &tables->hosts, parcel->host, now_wall_ms, &holding);
 	if (holding != PV_HOST_AWAY)
@@ -509,6 +571,9 @@ bool pv_handover_put(struct pv_handover *handover,
 		return put_host(handover, parcel, now);
 	case PV_PARCEL_ROBOTS:
 		return put_robots(handover, parcel);
+	case PV_PARCEL_REDIRECT: /* these are not the tables' */
+	case PV_PARCEL_NOTE:
+	case PV_PARCEL_VOUCHER:
 	case PV_PARCEL_KINDS:
 		break;
 	}
@@ -544,6 +609,7 @@ bool pv_handover_own(
 	if (owes_delay)
 		run_for(handover->statements[OWE], id);
 	pv_host_table_set_holding(&tables->hosts, id, PV_HOST_IDLE);
+	note_owned(handover, host);
 	count_moved(handover, PV_STATE_ELSEWHERE, PV_STATE_PENDING,
 	    run_for(handover->statements[RETURN], id));
 	if (pv_address_table_has_pending(&tables->addresses, id))
@@ -584,8 +650,11 @@ void pv_handover_give(struct pv_handover *handover, struct pv_str host)
 	enum pv_holding holding;
 	pv_link_batch_apply(&tables->batch);
 	uint64_t id = pv_host_table_find(&tables->hosts, host, 0, &holding);
-	if (holding == PV_HOST_DEPARTING)
-		give(handover, id);
+	if (holding != PV_HOST_DEPARTING)
+		return;
+	give(handover, id);
+	pv_handover_notes_give(
+	    handover->database, pv_handover_notes_owner(&handover->key, host));
 }
 
 static void let_wait(struct pv_handover *handover, struct pv_statement *some)
@@ -611,6 +680,7 @@ void pv_handover_give_all(struct pv_handover *handover)
 	let_wait(handover, handover->statements[ALL_AWAY]);
 	pv_database_run(handover->database,
 	    "UPDATE host_states SET state = -1 WHERE state <> -1");
+	pv_handover_notes_give_all(handover->database);
 }
 
 void pv_handover_join_round(

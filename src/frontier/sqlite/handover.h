@@ -29,6 +29,10 @@ struct pv_handover {
 	struct pv_renewal renewal;
 	struct pv_statement *statements[PV_HANDOVER_STATEMENTS];
 	struct pv_buf carry;
+
+	/* What others have refused before the scope became wider is judged again
+	 * as it is taken over; NULL: it did not. Borrowed. */
+	struct pv_rejudging *readmits;
 };
 
 enum pv_parcel_kind {
@@ -36,18 +40,23 @@ enum pv_parcel_kind {
 	PV_PARCEL_LINK,    /* of another worker's */
 	PV_PARCEL_HOST,
 	PV_PARCEL_ROBOTS,
+	PV_PARCEL_REDIRECT, /* of a seed, which widens the scope */
+	PV_PARCEL_NOTE,     /* beside a host's rows (handover_notes.h) */
+	PV_PARCEL_VOUCHER,  /* for a sitemap of another worker's host */
 	PV_PARCEL_KINDS,
 };
 
 /* A row on its way. */
 struct pv_parcel {
 	enum pv_parcel_kind kind;
-	unsigned state;      /* of an address */
+	unsigned state;      /* of an address; or a note's kind */
 	struct pv_str host;  /* its name */
 	struct pv_str name;  /* the URL, or the authority; empty for a host */
 	struct pv_str bytes; /* packed (packing.h) */
 	int64_t left_ms;     /* of a host: until it may be asked again ... */
 	int64_t rest_ms;     /* ... and the rest that it is owed */
+	int64_t owner;       /* a note's host, by its hash ... */
+	int64_t key;         /* ... and what it is known by there */
 };
 
 /* Parcels with their texts. */

@@ -250,3 +250,20 @@ bool pv_robots_unpack(
 	*copy = get_text(&unpacker);
 	return is_whole(&unpacker);
 }
+
+/* Numbers */
+
+void pv_numbers_pack(
+    const int64_t *numbers, size_t count, struct pv_buf *packed)
+{
+	for (size_t i = 0; i < count; i++)
+		put(packed, numbers[i]);
+}
+
+bool pv_numbers_unpack(struct pv_str packed, int64_t *numbers, size_t count)
+{
+	struct unpacker unpacker = {.reader = pv_reader_of(packed)};
+	for (size_t i = 0; i < count; i++)
+		numbers[i] = get(&unpacker);
+	return is_whole(&unpacker);
+}

@@ -48,4 +48,9 @@ void pv_robots_pack(const struct pv_saved_robots *robots, struct pv_str copy,
 bool pv_robots_unpack(
     struct pv_str packed, struct pv_saved_robots *robots, struct pv_str *copy);
 
+/* Some numbers, and nothing else. */
+void pv_numbers_pack(
+    const int64_t *numbers, size_t count, struct pv_buf *packed);
+bool pv_numbers_unpack(struct pv_str packed, int64_t *numbers, size_t count);
+
 #endif

@@ -25,8 +25,7 @@ void pv_recent_init(struct pv_recent *recent, size_t count)
 
 void pv_recent_finish(struct pv_recent *recent)
 {
-	pv_free_pages(
-	    recent->slots, recent->count, sizeof(*recent->slots));
+	pv_free_pages(recent->slots, recent->count, sizeof(*recent->slots));
 	recent->slots = NULL;
 }
 

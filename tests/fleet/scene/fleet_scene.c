@@ -56,14 +56,12 @@ void fleet_scene_set_scope(struct fleet_scene *scene, const char *scope)
 	    FLEET_DELAY_MS, FLEET_DRAIN_MS);
 }
 
-bool fleet_scene_open(struct fleet_scene *scene)
+static bool begin(struct fleet_scene *scene, server_answer_fn answer, void *ctx)
 {
 	static const char *const everywhere[] = {"127.0.0.0/8", NULL};
-	*scene = (struct fleet_scene){
-	    .web = {.hosts = host_count(), .latency_ms = LATENCY_MS}};
 	struct server_plan plan = {.addresses = everywhere,
-	    .answer = web_answer,
-	    .ctx = &scene->web,
+	    .answer = answer,
+	    .ctx = ctx,
 	    .log_max = SIZE_MAX};
 	if (!cluster_make(&scene->cluster))
 		return false;
@@ -74,8 +72,39 @@ bool fleet_scene_open(struct fleet_scene *scene)
 		puts("Bail out! The scene could not be made.");
 		exit(1);
 	}
+	return true;
+}
+
+bool fleet_scene_open(struct fleet_scene *scene)
+{
+	*scene = (struct fleet_scene){
+	    .web = {.hosts = host_count(), .latency_ms = LATENCY_MS}};
+	if (!begin(scene, web_answer, &scene->web))
+		return false;
 	fleet_scene_set_scope(scene, "");
 	scene->reachable = web_count_reachable(&scene->web);
+	return true;
+}
+
+bool fleet_scene_open_with(struct fleet_scene *scene, const char *text,
+    server_answer_fn answer, void *ctx)
+{
+	struct pv_buf written;
+	struct pv_str rest = pv_str_of(text);
+	const char *at;
+	*scene = (struct fleet_scene){.reachable = 0};
+	if (!begin(scene, answer, ctx))
+		return false;
+	pv_buf_init(&written, SIZE_MAX);
+	while ((at = memmem(rest.ptr, rest.len, "PORT", 4))) {
+		size_t len = (size_t)(at - rest.ptr);
+		pv_buf_append_format(&written, "%.*s%u", (int)len, rest.ptr,
+		    (unsigned)server_port(scene->server));
+		rest = pv_str_from(rest, len + 4);
+	}
+	pv_buf_append(&written, rest);
+	home_print(&scene->home, "policy.yaml", "%s", pv_buf_text(&written));
+	pv_buf_finish(&written);
 	return true;
 }
 

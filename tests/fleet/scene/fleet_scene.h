@@ -44,6 +44,11 @@ const char *fleet_scene_absence(void);
 
 /* False if PostgreSQL cannot be made to run; then there is nothing to close. */
 bool fleet_scene_open(struct fleet_scene *scene);
+
+/* The same with another web, and a policy in which PORT stands for the port of its
+ * server. `reachable` is the test's to set. */
+bool fleet_scene_open_with(struct fleet_scene *scene, const char *policy,
+    server_answer_fn answer, void *ctx);
 void fleet_scene_close(struct fleet_scene *scene);
 
 /* By which policy they start from now on: what its scope says besides, such as
