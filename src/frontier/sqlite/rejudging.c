@@ -77,7 +77,9 @@ static void apply(struct pv_rejudging *rejudging, struct pv_address_row *row,
     const struct pv_standing *standing)
 {
 	bool is_refused = !pv_standing_is_admitted(standing);
-	if (row->state == PV_STATE_PENDING && is_refused)
+	bool is_waiting = row->state == PV_STATE_PENDING ||
+			  row->state == PV_STATE_ELSEWHERE;
+	if (is_waiting && is_refused)
 		refuse(rejudging, row);
 	else if (row->state == PV_STATE_REFUSED && !is_refused)
 		admit(rejudging, row);

@@ -183,7 +183,7 @@ static void test_depths(void)
 
 static struct pv_rejudging last;
 
-static bool refuse(
+static bool refuse_by_rule(
     void *ctx, const struct pv_known *known, struct pv_standing *standing)
 {
 	(void)ctx;
@@ -197,7 +197,7 @@ static void refuse_all(struct scene *scene)
 {
 	static const bool is_open[PV_REASON_COUNT];
 	last = (struct pv_rejudging){
-	    .judge = refuse, .is_open = is_open, .is_of_all = true};
+	    .judge = refuse_by_rule, .is_open = is_open, .is_of_all = true};
 	pv_writer_begin(&scene->store->writer);
 	pv_frontier_rejudge(scene->frontier, &last);
 	pv_frontier_finish_rejudging(scene->frontier);
@@ -285,8 +285,33 @@ static void test_damaged(void)
 	scene_finish(&scene);
 }
 
+static bool refuse(
+    void *ctx, const struct pv_known *known, struct pv_standing *standing)
+{
+	(void)ctx;
+	(void)known;
+	standing->use = PV_REFUSED;
+	standing->verdict.reason = PV_REASON_RULE;
+	return true;
+}
+
+/* If its host is taken over, it would wait there. */
+static void test_elsewhere(void)
+{
+	static const bool is_open[PV_REASON_COUNT];
+	struct pv_rejudging rejudging = {
+	    .judge = refuse, .is_open = is_open, .is_of_all = true};
+	struct pv_known known = {.url = PV_STR("https://a.test/")};
+	struct pv_address_row row = {
+	    .state = PV_STATE_ELSEWHERE, .standing = {.use = PV_PAGE}};
+	ok(pv_rejudging_judge(&rejudging, &known, &row) &&
+		row.state == PV_STATE_REFUSED,
+	    "what waits for another worker may be refused, too");
+}
+
 int main(void)
 {
+	test_elsewhere();
 	test_asked(true, PV_REASON_LIMIT);
 	test_asked(false, PV_REASON_ROBOTS);
 	test_asked(false, PV_REASON_LIMIT);
