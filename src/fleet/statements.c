@@ -304,7 +304,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_NOTES_OF] = {"notes_of",
 	"SELECT note.* FROM (SELECT DISTINCT unnest($2) AS host) AS each CROSS "
 	"JOIN LATERAL (SELECT host, kind, key, row FROM pavane.notes WHERE "
-	"crawl = $1 AND notes.host = each.host LIMIT $3) AS note LIMIT 100 * $3",
+	"crawl = $1 AND notes.host = each.host ORDER BY kind DESC, key DESC "
+	"LIMIT $3) AS note LIMIT 100 * $3",
 	{I4, PV_FLEET_INT8S, I8}},
     [PV_SAY_REDIRECTS] = {"redirects",
 	"SELECT number, target FROM pavane.redirects WHERE crawl = $1 AND "

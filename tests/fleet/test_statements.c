@@ -55,7 +55,7 @@ static void test_links_to(const struct cluster *cluster)
 	PQfinish(conn);
 }
 
-static void say(
+static PGresult *ask(
     PGconn *conn, enum pv_say number, int count, const char *const *values)
 {
 	const struct pv_fleet_statement *statement =
@@ -68,7 +68,13 @@ static void say(
 	if (PQresultStatus(result) != PGRES_COMMAND_OK &&
 	    PQresultStatus(result) != PGRES_TUPLES_OK)
 		printf("# %s\n", PQresultErrorMessage(result));
-	PQclear(result);
+	return result;
+}
+
+static void say(
+    PGconn *conn, enum pv_say number, int count, const char *const *values)
+{
+	PQclear(ask(conn, number, count, values));
 }
 
 static bool is_answer(
@@ -117,6 +123,8 @@ static void test_notes(const struct cluster *cluster)
 	    "1", "{5,5,-6}", "{0,1,0}", "{1,1,1}", "{a,b,c}"};
 	static const char *const change[] = {
 	    "1", "{5,5}", "{0,1}", "{1,1}", "{\"\",d}"};
+	static const char *const more[] = {"1", "{5}", "{0}", "{2}", "{e}"};
+	static const char *const of[] = {"1", "{-6,5,5}", "1"};
 	static const char notes[] =
 	    "SELECT string_agg(host || ' ' || kind || ' ' || "
 	    "encode(row, 'escape'), ', ' ORDER BY host, kind) FROM pavane.notes";
@@ -127,6 +135,13 @@ static void test_notes(const struct cluster *cluster)
 	say(conn, PV_SAY_PUT_NOTES, 5, change);
 	ok(is_answer(cluster, notes, "-6 0 c, 5 1 d"),
 	    "they change, and one that is empty is no more");
+	say(conn, PV_SAY_PUT_NOTES, 5, more);
+	PGresult *result = ask(conn, PV_SAY_NOTES_OF, 3, of);
+	ok(PQntuples(result) == 2 &&
+		strcmp(PQgetvalue(result, 0, 1), "0") == 0 &&
+		strcmp(PQgetvalue(result, 1, 1), "1") == 0,
+	    "of each host so many are given, of the last kinds");
+	PQclear(result);
 	PQfinish(conn);
 }
 

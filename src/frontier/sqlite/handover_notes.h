@@ -17,12 +17,13 @@
 struct pv_handover;
 struct pv_parcels;
 
+/* Where a host has too many, the last kinds go before the first. */
 enum pv_note_kind {
 	PV_NOTE_BODIES,   /* in a row; the key is its slot */
 	PV_NOTE_SESSION,  /* the key is the identifier's */
-	PV_NOTE_VOUCHER,  /* the key is a hash of both */
 	PV_NOTE_HOST,     /* of a site, whose hash is the owner's */
 	PV_NOTE_REFUSALS, /* by traps, on the host's pages */
+	PV_NOTE_VOUCHER,  /* the key is a hash of both */
 	PV_NOTE_KINDS,
 };
 
