@@ -143,6 +143,7 @@ static void go_on(uv_timer_t *timer)
 	pv_giving_step(fleet);
 	pv_taking_step(fleet);
 	pv_net_addresses_step(fleet);
+	pv_granting_step(fleet);
 	pv_leaving_step(fleet);
 }
 
@@ -163,6 +164,7 @@ struct pv_fleet *pv_fleet_open(
 	pv_taking_init(&fleet->taking, options->random);
 	pv_giving_init(&fleet->giving, options->random);
 	pv_net_addresses_init(&fleet->net, options->random);
+	pv_granting_init(fleet);
 	uv_timer_init(options->loop, &fleet->timer);
 	fleet->timer.data = fleet;
 	uv_timer_init(options->loop, &fleet->soon);
@@ -345,11 +347,18 @@ const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet)
 	return &fleet->lease;
 }
 
+const struct pv_fleet_allowance *pv_fleet_allowance(
+    const struct pv_fleet *fleet)
+{
+	return &fleet->granting.allowance;
+}
+
 const struct pv_fleet_kind pv_postgresql_fleet = {
     .open = pv_fleet_open,
     .key = pv_fleet_key,
     .begin = pv_fleet_begin,
     .lease = pv_fleet_lease,
+    .allowance = pv_fleet_allowance,
     .limit = pv_net_addresses_limit,
     .number = pv_fleet_worker_id,
     .close = pv_fleet_close,

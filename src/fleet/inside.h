@@ -8,6 +8,7 @@
 #include "fleet/clock_events.h"
 #include "fleet/fleet.h"
 #include "fleet/giving.h"
+#include "fleet/granting.h"
 #include "fleet/line/line.h"
 #include "fleet/net_addresses.h"
 #include "fleet/passing.h"
@@ -72,6 +73,7 @@ struct pv_fleet {
 	struct pv_passing passing;
 	struct pv_taking taking;
 	struct pv_giving giving;
+	struct pv_granting granting;
 	struct pv_net_addresses net;
 	struct pv_sharing sharing;
 

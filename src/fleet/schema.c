@@ -42,11 +42,16 @@ const char pv_fleet_schema[] =
     "  activity bigint NOT NULL DEFAULT 0," /* the last that it was busy
 					       with */
     "  clocks bigint NOT NULL DEFAULT 0,"
+    /* What it has brought under this number, as its batches said (PUT_HOSTS) ... */
     "  pages bigint NOT NULL DEFAULT 0,"
     "  bytes bigint NOT NULL DEFAULT 0,"
+    /* ... and what it may bring of the crawl's limits (fleet/granting.h). */
+    "  granted_pages bigint NOT NULL DEFAULT 0,"
+    "  granted_bytes bigint NOT NULL DEFAULT 0,"
     "  requests bigint NOT NULL DEFAULT 0,"
     "  unsent bigint NOT NULL DEFAULT 0,"
-    "  pages_before bigint NOT NULL DEFAULT 0," /* at the beat before */
+    "  pages_seen bigint NOT NULL DEFAULT 0,"   /* at the last beat ... */
+    "  pages_before bigint NOT NULL DEFAULT 0," /* ... and the one before */
     "  seen_before timestamptz NOT NULL DEFAULT clock_timestamp(),"
     "  seen timestamptz NOT NULL DEFAULT clock_timestamp())" OFTEN_CHANGED ";"
     " CREATE INDEX workers_alive ON pavane.workers(crawl) WHERE is_alive;"
@@ -84,6 +89,8 @@ const char pv_fleet_schema[] =
     "  name text NOT NULL,"
     "  clock text NOT NULL,"
     "  row bytea NOT NULL,"
+    "  pages bigint NOT NULL DEFAULT 0," /* that it has answered, to whomever */
+    "  bytes bigint NOT NULL DEFAULT 0,"
     "  PRIMARY KEY(crawl, name))" OFTEN_CHANGED ";"
     " CREATE INDEX hosts_clock ON pavane.hosts(crawl, clock);"
     " CREATE TABLE pavane.addresses("

@@ -47,6 +47,8 @@ struct pv_parcel {
 	struct pv_str bytes; /* packed (packing.h) */
 	int64_t left_ms;     /* of a host: until it may be asked again ... */
 	int64_t rest_ms;     /* ... and the rest that it is owed */
+	int64_t answered_pages; /* of a host, in all: as its row has them */
+	int64_t answered_bytes;
 };
 
 /* Parcels with their texts. */

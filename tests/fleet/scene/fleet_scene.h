@@ -6,6 +6,7 @@
 #include "fleet/cluster.h"
 #include "fleet/scene/web.h"
 #include "fleet/scene/worker.h"
+#include "pavane/pavane.h"
 #include "server/log_check.h"
 #include "server/run_program.h"
 #include "server/server.h"
@@ -45,6 +46,10 @@ const char *fleet_scene_absence(void);
 bool fleet_scene_open(struct fleet_scene *scene);
 void fleet_scene_close(struct fleet_scene *scene);
 
+/* Writes the policy again, with such lines at its end: it is what starts from now on
+ * by. */
+void fleet_scene_set_policy(struct fleet_scene *scene, const char *more);
+
 /* Starts those that do not run, in their directories. */
 void fleet_scene_start(struct fleet_scene *scene);
 void fleet_scene_start_one(struct fleet_scene *scene, unsigned number);
@@ -58,6 +63,9 @@ void fleet_scene_kill(struct fleet_scene *scene, unsigned number);
 
 /* Whether all workers that run come to the end of the crawl. */
 bool fleet_scene_ends(struct fleet_scene *scene);
+
+/* The same, to such an end of their own. */
+bool fleet_scene_ends_by(struct fleet_scene *scene, enum pavane_end end);
 
 struct fleet_findings {
 	struct log_gap gap; /* the shortest of all hosts */
