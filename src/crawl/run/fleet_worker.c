@@ -39,6 +39,9 @@ static bool use(void *ctx, const struct pv_fleet_part *part)
 	    .first_ms = part->first_ms,
 	};
 	pv_schedule_set_part(crawl->schedule, &own, pv_crawl_now(crawl));
+	if (crawl->fetch && part->bandwidth != PV_NONE)
+		crawl->around.fetch->set_bandwidth(
+		    crawl->fetch, part->bandwidth);
 	return (int64_t)pv_schedule_in_flight(crawl->schedule) <=
 	       part->concurrency;
 }
