@@ -98,9 +98,39 @@ static void test_bytes(struct fleet_scene *scene)
 	ok(asked_pages(scene) < scene->reachable, "which is not all there is");
 }
 
+/* Nobody knows meanwhile what others have brought. */
+static void test_lost_server(struct fleet_scene *scene)
+{
+	fleet_scene_set_policy(scene, "limits: {pages: 300}\n");
+	fleet_scene_start(scene);
+	ok(server_wait(scene->server, 300, 60000), "the fleet is under way");
+	cluster_kill(&scene->cluster);
+	fleet_scene_rest(FLEET_TTL_MS);
+	ok(cluster_start(&scene->cluster), "PostgreSQL starts again");
+	ends_limited(scene, FLEET_WORKERS * FLEET_REPEATS_MAX);
+}
+
+/* Hosts go from one owner to another, of which one dies. */
+static void test_host_pages(struct fleet_scene *scene)
+{
+	fleet_scene_set_policy(scene, "limits: {host_pages: 3}\n");
+	fleet_scene_start(scene);
+	ok(server_wait(scene->server, 300, 60000), "the fleet is under way");
+	fleet_scene_kill(scene, 1);
+	ok(fleet_scene_ends(scene), "the fleet finishes its crawl");
+	struct fleet_findings found = fleet_scene_find(scene);
+	size_t asked = found.pages + found.page_repeats;
+	ok(asked <= (size_t)3 * scene->web.hosts + FLEET_REPEATS_MAX,
+	    "no host gives more pages than its limit, whoever owns it (%zu)",
+	    asked);
+	ok(ask_number(scene, "SELECT max(pages) FROM pavane.hosts") == 3,
+	    "and the database knows how many");
+}
+
 int main(int count, char **arguments)
 {
-	static const fleet_test_fn tests[] = {
-	    test_pages, test_kill, test_kill_and_start, test_bytes, NULL};
+	static const fleet_test_fn tests[] = {test_pages, test_kill,
+	    test_kill_and_start, test_bytes, test_lost_server, test_host_pages,
+	    NULL};
 	return fleet_main(count, arguments, tests);
 }
