@@ -7,6 +7,7 @@
  * crawls of its process. */
 struct pv_clock_kind;
 struct pv_fetch_kind;
+struct pv_fleet_allowance;
 struct pv_fleet_kind;
 struct pv_lease;
 struct pv_names_kind;
@@ -17,9 +18,12 @@ struct pv_environment {
 	const struct pv_names_kind *names;
 	const struct pv_fetch_kind *fetch;
 	const struct pv_fleet_kind *fleets; /* NULL: there are none */
-	struct pv_runtime *runtime; /* NULL: it has one of its own */
+	struct pv_runtime *runtime;         /* NULL: it has one of its own */
 	const struct pv_lease *lease; /* of a worker of a fleet; NULL: all hosts
 					 are the crawl's own */
+	const struct pv_fleet_allowance *allowance; /* what that worker may
+						       bring of the limits;
+						       NULL: all of them */
 };
 
 /* The system's clock, c-ares and libcurl. */

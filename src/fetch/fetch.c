@@ -475,6 +475,11 @@ void pv_fetch_destroy(struct pv_fetch *fetch)
 	curl_global_cleanup();
 }
 
+void pv_fetch_set_bandwidth(struct pv_fetch *fetch, int64_t bandwidth)
+{
+	pv_bandwidth_set_limit(fetch->bandwidth, bandwidth);
+}
+
 void pv_fetch_leave(struct pv_fetch *fetch)
 {
 	if (fetch)
@@ -489,4 +494,5 @@ const struct pv_fetch_kind pv_real_fetch = {
     .hand_on = pv_fetch_hand_on,
     .cancel = pv_fetch_cancel,
     .close_idle = pv_fetch_close_idle,
+    .set_bandwidth = pv_fetch_set_bandwidth,
 };

@@ -55,7 +55,7 @@ struct pv_transfer;
 struct pv_fetch_plan {
 	struct uv_loop_s *loop;
 	const struct pv_policy *policy; /* outlives it */
-	const struct pv_lease *lease; /* past whose end nothing is sent; NULL
+	const struct pv_lease *lease;   /* past whose end nothing is sent; NULL
 					 for none; outlives it */
 	uint32_t lanes; /* threads at most; 0: as the processors allow */
 };
@@ -150,6 +150,10 @@ void pv_fetch_cancel(struct pv_fetch *fetch, struct pv_transfer *transfer);
  * more. */
 void pv_fetch_close_idle(struct pv_fetch *fetch);
 
+/* From now on all answers together have so many bytes a second, where the policy
+ * limits them: a part of that. */
+void pv_fetch_set_bandwidth(struct pv_fetch *fetch, int64_t bandwidth);
+
 /* The functions above as a table: others may stand in their place. */
 struct pv_fetch_kind {
 	struct pv_fetch *(*create)(
@@ -161,6 +165,7 @@ struct pv_fetch_kind {
 	void (*hand_on)(struct pv_fetch *fetch);
 	void (*cancel)(struct pv_fetch *fetch, struct pv_transfer *transfer);
 	void (*close_idle)(struct pv_fetch *fetch);
+	void (*set_bandwidth)(struct pv_fetch *fetch, int64_t bandwidth);
 };
 
 extern const struct pv_fetch_kind pv_real_fetch;

@@ -32,11 +32,16 @@ struct pv_rate;
 
 #define PV_FLEET_TTL_MS INT64_C(30000)
 
-/* What others see of it, for people. */
+/* How far a worker is: what others see of it, for people, and what it may need of
+ * the crawl's limits. */
 struct pv_fleet_figures {
 	int64_t clocks;
-	int64_t pages;
-	int64_t bytes;
+	int64_t pages; /* it counts them by itself, for the limits: from
+			  whatever number on ... */
+	int64_t bytes; /* ... and bytes of bodies */
+	int64_t begun; /* requests in flight, each of which may bring a page */
+	bool is_due;   /* a request is, or is soon */
+	bool is_drained; /* nothing is in flight, or to be reported */
 	int64_t requests;
 	int64_t unsent; /* reports that are not passed on yet */
 };

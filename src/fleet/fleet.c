@@ -230,6 +230,7 @@ static void go_on(uv_timer_t *timer)
 	pv_naming_step(fleet);
 	pv_widening_step(fleet);
 	pv_net_addresses_step(fleet);
+	pv_granting_step(fleet);
 	pv_leaving_step(fleet);
 }
 
@@ -252,6 +253,7 @@ struct pv_fleet *pv_fleet_open(
 	pv_widening_init(&fleet->widening);
 	pv_giving_init(&fleet->giving, options->random);
 	pv_net_addresses_init(&fleet->net, options->random);
+	pv_granting_init(fleet);
 	uv_timer_init(options->loop, &fleet->timer);
 	fleet->timer.data = fleet;
 	uv_timer_init(options->loop, &fleet->soon);
@@ -443,11 +445,18 @@ const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet)
 	return &fleet->lease;
 }
 
+const struct pv_fleet_allowance *pv_fleet_allowance(
+    const struct pv_fleet *fleet)
+{
+	return &fleet->granting.allowance;
+}
+
 const struct pv_fleet_kind pv_postgresql_fleet = {
     .open = pv_fleet_open,
     .key = pv_fleet_key,
     .begin = pv_fleet_begin,
     .lease = pv_fleet_lease,
+    .allowance = pv_fleet_allowance,
     .limit = pv_net_addresses_limit,
     .number = pv_fleet_worker_id,
     .begins_round = pv_fleet_begins_round,

@@ -17,6 +17,7 @@
  * stopped, asks nothing (base/lease.h).
  */
 struct pv_fleet;
+struct pv_fleet_allowance;
 struct pv_fleet_figures;
 struct pv_fleet_part;
 struct pv_lease;
@@ -114,6 +115,8 @@ struct pv_fleet_kind {
 	bool (*begin)(struct pv_fleet *fleet, struct pv_store *store,
 	    struct pv_frontier *frontier, struct pv_why *why);
 	const struct pv_lease *(*lease)(const struct pv_fleet *fleet);
+	const struct pv_fleet_allowance *(*allowance)(
+	    const struct pv_fleet *fleet);
 
 	/* A limiter that stands before the crawl's, which it owns: what is asked
 	 * for is the worker's own. */
@@ -147,6 +150,10 @@ bool pv_fleet_begins_round(const struct pv_fleet *fleet);
 
 /* Until when the worker may ask. */
 const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet);
+
+/* What it may bring of limits that hold for all workers together. */
+const struct pv_fleet_allowance *pv_fleet_allowance(
+    const struct pv_fleet *fleet);
 
 /* The crawl ends: what is held back comes back soon. */
 void pv_fleet_hurry(struct pv_fleet *fleet);

@@ -8,6 +8,7 @@
 #include "fleet/clock_events.h"
 #include "fleet/fleet.h"
 #include "fleet/giving.h"
+#include "fleet/granting.h"
 #include "fleet/line/line.h"
 #include "fleet/naming.h"
 #include "fleet/net_addresses.h"
@@ -98,6 +99,7 @@ struct pv_fleet {
 	struct pv_taking taking;
 	struct pv_giving giving;
 	struct pv_naming naming;
+	struct pv_granting granting;
 	struct pv_net_addresses net;
 	struct pv_sharing sharing;
 	struct pv_widening widening;

@@ -137,7 +137,7 @@ bool pv_passing_report(
 
 struct columns {
 	struct pv_str *hosts, *clocks, *names, *bytes;
-	int64_t *host_keys, *name_keys, *states, *left, *rests;
+	int64_t *host_keys, *name_keys, *states, *left, *rests, *pages, *sizes;
 	size_t count;
 };
 
@@ -153,6 +153,8 @@ static void make_columns(struct columns *columns, size_t size)
 	columns->states = pv_alloc_array(size, sizeof(int64_t));
 	columns->left = pv_alloc_array(size, sizeof(int64_t));
 	columns->rests = pv_alloc_array(size, sizeof(int64_t));
+	columns->pages = pv_alloc_array(size, sizeof(int64_t));
+	columns->sizes = pv_alloc_array(size, sizeof(int64_t));
 }
 
 static void free_columns(struct columns *columns)
@@ -166,6 +168,8 @@ static void free_columns(struct columns *columns)
 	free(columns->states);
 	free(columns->left);
 	free(columns->rests);
+	free(columns->pages);
+	free(columns->sizes);
 }
 
 /* To the owner of a host. */
@@ -195,13 +199,16 @@ static void add_to_columns(const struct pv_fleet *fleet,
 		columns->host_keys[i] = parcel->owner;
 		columns->name_keys[i] = parcel->key;
 	}
+	columns->pages[i] = parcel->answered_pages;
+	columns->sizes[i] = parcel->answered_bytes;
 }
 
 #define STEPS_MAX 16
+#define VALUES_MAX 7
 
 struct batch {
 	struct pv_fleet_step steps[STEPS_MAX];
-	struct pv_fleet_value values[STEPS_MAX][6];
+	struct pv_fleet_value values[STEPS_MAX][VALUES_MAX];
 	size_t count;
 };
 
@@ -249,9 +256,10 @@ static void add_rows(struct batch *batch, const struct pv_fleet *fleet,
 		return;
 	switch (kind) {
 	case PV_PARCEL_HOST:
-		ADD_STEP(batch, PV_SAY_PUT_HOSTS, crawl,
+		ADD_STEP(batch, PV_SAY_PUT_HOSTS, crawl, worker,
 		    texts(rows->hosts, count), texts(rows->clocks, count),
-		    bytes(rows->bytes, count));
+		    bytes(rows->bytes, count), numbers(rows->pages, count),
+		    numbers(rows->sizes, count));
 		ADD_STEP(batch, PV_SAY_REST_CLOCKS, crawl, worker,
 		    texts(rows->clocks, count), numbers(rows->left, count),
 		    numbers(rows->rests, count));

@@ -45,6 +45,7 @@ const char pv_fleet_schema[] =
     " CREATE TABLE pavane.workers("
     "  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
     "  crawl integer NOT NULL REFERENCES pavane.crawls,"
+    "  round bigint NOT NULL DEFAULT 1,"
     "  place text NOT NULL," /* host:directory, for people */
     "  is_alive boolean NOT NULL DEFAULT true,"
     "  beat bigint NOT NULL DEFAULT 0,"
@@ -60,11 +61,16 @@ const char pv_fleet_schema[] =
 					       with */
     "  redirects bigint NOT NULL DEFAULT 0," /* that it has heeded */
     "  clocks bigint NOT NULL DEFAULT 0,"
+    /* What it has brought under this number, as its batches said (PUT_HOSTS) ... */
     "  pages bigint NOT NULL DEFAULT 0,"
     "  bytes bigint NOT NULL DEFAULT 0,"
+    /* ... and what it may bring of the crawl's limits (fleet/granting.h). */
+    "  granted_pages bigint NOT NULL DEFAULT 0,"
+    "  granted_bytes bigint NOT NULL DEFAULT 0,"
     "  requests bigint NOT NULL DEFAULT 0,"
     "  unsent bigint NOT NULL DEFAULT 0,"
-    "  pages_before bigint NOT NULL DEFAULT 0," /* at the beat before */
+    "  pages_seen bigint NOT NULL DEFAULT 0,"   /* at the last beat ... */
+    "  pages_before bigint NOT NULL DEFAULT 0," /* ... and the one before */
     "  seen_before timestamptz NOT NULL DEFAULT clock_timestamp(),"
     "  seen timestamptz NOT NULL DEFAULT clock_timestamp())" OFTEN_CHANGED ";"
     " CREATE INDEX workers_alive ON pavane.workers(crawl) WHERE is_alive;"
@@ -102,6 +108,10 @@ const char pv_fleet_schema[] =
     "  name text NOT NULL,"
     "  clock text NOT NULL,"
     "  row bytea NOT NULL,"
+    "  round bigint NOT NULL DEFAULT 1,"
+    "  pages bigint NOT NULL DEFAULT 0," /* that it has answered in the round,
+					    to whomever */
+    "  bytes bigint NOT NULL DEFAULT 0,"
     "  PRIMARY KEY(crawl, name))" OFTEN_CHANGED ";"
     " CREATE INDEX hosts_clock ON pavane.hosts(crawl, clock);"
     " CREATE TABLE pavane.addresses("

@@ -66,6 +66,24 @@ int64_t pv_fleet_share_part(struct pv_fleet_share share, int64_t whole)
 	return whole / share.of + (share.rank < whole % share.of);
 }
 
+/* Bytes that do not divide are nobody's. */
+static int64_t bytes_of(
+    struct pv_fleet_share share, const struct pv_rate *whole)
+{
+	return share.of && whole->bandwidth > 0 ? whole->bandwidth / share.of
+						: 0;
+}
+
+/* A body that has begun comes to its end, however slowly. */
+static int64_t bandwidth_of(
+    struct pv_fleet_share share, const struct pv_rate *whole)
+{
+	int64_t bytes = bytes_of(share, whole);
+	if (whole->bandwidth == PV_NONE)
+		return PV_NONE;
+	return bytes ? bytes : 1;
+}
+
 static bool takes_turns(
     struct pv_fleet_share share, const struct pv_rate *whole)
 {
@@ -93,6 +111,7 @@ bool pv_fleet_share_is_within(struct pv_fleet_share share,
     struct pv_fleet_share other, const struct pv_rate *whole)
 {
 	return is_at_most(pace_of(share, whole), pace_of(other, whole)) &&
+	       bytes_of(share, whole) <= bytes_of(other, whole) &&
 	       pv_fleet_share_part(share, whole->burst) <=
 		   pv_fleet_share_part(other, whole->burst) &&
 	       pv_fleet_share_part(share, whole->concurrency) <=
@@ -106,13 +125,16 @@ bool pv_fleet_share_fits(struct pv_fleet_share share,
 	struct fraction pace = pace_of(share, whole);
 	int64_t burst = pv_fleet_share_part(share, whole->burst);
 	int64_t places = pv_fleet_share_part(share, whole->concurrency);
+	int64_t bytes = bytes_of(share, whole);
 	for (size_t i = 0; i < count; i++) {
 		pace = sum_of(pace, pace_of(others[i], whole));
 		burst += pv_fleet_share_part(others[i], whole->burst);
 		places += pv_fleet_share_part(others[i], whole->concurrency);
+		bytes += bytes_of(others[i], whole);
 	}
 	return is_at_most(pace, (struct fraction){whole->max_rate, 1}) &&
-	       burst <= whole->burst && places <= whole->concurrency;
+	       burst <= whole->burst && places <= whole->concurrency &&
+	       (whole->bandwidth <= 0 || bytes <= whole->bandwidth);
 }
 
 struct pv_fleet_share pv_fleet_share_choose(size_t rank,
@@ -149,6 +171,7 @@ struct pv_fleet_part pv_fleet_share_rate(
 	    .burst = pv_fleet_share_part(share, whole->burst),
 	    .concurrency = pv_fleet_share_part(share, whole->concurrency),
 	    .first_ms = -1,
+	    .bandwidth = bandwidth_of(share, whole),
 	};
 	if (share.of && takes_turns(share, whole)) {
 		part.max_rate = 1;

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* A worker's share of what a crawl may do as a whole: requests in each interval,
- * and places for requests in flight.
+ * places for requests in flight, and bytes a second.
  *
  * Of n workers each runs by 1/n. What does not divide goes to those with the
  * lowest numbers. Where the rate has fewer tokens in an interval than there are
@@ -54,6 +54,7 @@ struct pv_fleet_part {
 	int64_t burst;
 	int64_t concurrency;
 	int64_t first_ms;
+	int64_t bandwidth; /* PV_NONE: no limit */
 };
 
 struct pv_fleet_part pv_fleet_share_rate(struct pv_fleet_share share,

@@ -84,8 +84,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"redirects < $2",
 	{I8, I8}},
     [PV_SAY_REGISTER] = {"register",
-	"WITH new AS (INSERT INTO pavane.workers(crawl, place, backend) "
-	"SELECT id, $2, pg_backend_pid() FROM pavane.crawls WHERE id = $1 AND "
+	"WITH new AS (INSERT INTO pavane.workers(crawl, round, place, backend) "
+	"SELECT id, round, $2, pg_backend_pid() FROM pavane.crawls WHERE id = $1 AND "
 	"policy_number = $3 AND round = $4 RETURNING id, activity, session) "
 	"SELECT id, activity, session FROM new, "
 	"pg_notify('" PV_FLEET_WISH_CHANNEL "', $1::text)",
@@ -118,11 +118,12 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     /* The share is given up before others see it, and taken after. */
     [PV_SAY_BEAT] = {"beat",
 	"UPDATE pavane.workers SET beat = beat + 1, seen_before = seen, "
-	"pages_before = pages, seen = clock_timestamp(), "
-	"beats_backend = pg_backend_pid(), share_of = $2, share_rank = $3, "
-	"clocks = $4, pages = $5, bytes = $6, requests = $7, unsent = $8 "
+	"pages_before = pages_seen, pages_seen = pages, "
+	"seen = clock_timestamp(), beats_backend = pg_backend_pid(), "
+	"share_of = $2, share_rank = $3, clocks = $4, requests = $5, "
+	"unsent = $6 "
 	"WHERE id = $1 AND is_alive",
-	{I8, I4, I4, I8, I8, I8, I8, I8}},
+	{I8, I4, I4, I8, I8, I8}},
     [PV_SAY_MEMBERS] = {"members",
 	"SELECT id, beat, share_of, share_rank, clocks, is_idle FROM "
 	"pavane.workers WHERE crawl = $1 AND is_alive ORDER BY id",
@@ -174,15 +175,62 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"UPDATE pavane.links SET worker = NULL FROM gone WHERE "
 	"worker = gone.id",
 	{I8}},
+    /* A slice of what the crawl as a whole has left, under the lock of its row. Of a
+     * dead worker counts what it has brought; of one that lives what it may bring,
+     * or what it has, if a body was larger. */
+    [PV_SAY_GRANT] = {"grant",
+	"WITH fleet AS (SELECT greatest(1, count(*) FILTER (WHERE is_alive AND "
+	"NOT is_idle)) AS workers, $3 - sum(CASE WHEN is_alive THEN "
+	"greatest(granted_pages, pages) ELSE pages END)::bigint AS pages, $4 - "
+	"sum(CASE WHEN is_alive THEN greatest(granted_bytes, bytes) ELSE bytes "
+	"END)::bigint AS bytes FROM pavane.workers WHERE crawl = $2 AND round = "
+	"(SELECT round FROM pavane.crawls WHERE id = $2)), slice AS "
+	"(SELECT CASE WHEN $5 THEN greatest(0, least(pages, greatest(1, pages "
+	"/ (4 * workers)))) ELSE 0 END AS pages, CASE WHEN $6 THEN greatest(0, "
+	"least(bytes, greatest($7, bytes / (4 * workers)))) ELSE 0 END AS "
+	"bytes FROM fleet) UPDATE pavane.workers SET granted_pages = "
+	"greatest(granted_pages, workers.pages) + slice.pages, granted_bytes = "
+	"greatest(granted_bytes, workers.bytes) + slice.bytes FROM slice WHERE "
+	"id = $1",
+	{I8, I4, I8, I8, PV_FLEET_BOOL, PV_FLEET_BOOL, I8}},
+    [PV_SAY_KEEP_GRANT] = {"keep_grant",
+	"UPDATE pavane.workers SET granted_pages = greatest(pages, "
+	"least(granted_pages, $2)), granted_bytes = greatest(bytes, "
+	"least(granted_bytes, $3)) WHERE id = $1",
+	{I8, I8, I8}},
+    [PV_SAY_GRANTED] = {"granted",
+	"SELECT granted_pages, pages, granted_bytes, bytes, all_pages, "
+	"all_bytes FROM pavane.workers, (SELECT sum(pages)::bigint AS "
+	"all_pages, sum(bytes)::bigint AS all_bytes FROM pavane.workers WHERE "
+	"crawl = $2 AND round = (SELECT round FROM pavane.crawls WHERE "
+	"id = $2)) AS fleet WHERE id = $1",
+	{I8, I4}},
     [PV_SAY_HELD] = {"held",
 	"SELECT id FROM pavane.workers WHERE id = $1 AND beat = $2 AND is_alive",
 	{I8, I8}},
 
+    /* What its hosts have answered since they were passed on last is the
+     * worker's: to pass a row on twice counts nothing twice. */
     [PV_SAY_PUT_HOSTS] = {"put_hosts",
-	"INSERT INTO pavane.hosts(crawl, name, clock, row) SELECT $1, name, "
-	"clock, row FROM unnest($2, $3, $4) AS new(name, clock, row) "
-	"ON CONFLICT(crawl, name) DO UPDATE SET row = excluded.row",
-	{I4, TEXTS, TEXTS, PV_FLEET_BYTEAS}},
+	"WITH new AS (SELECT each.*, round FROM unnest($3, $4, $5, $6, $7) AS "
+	"each(name, clock, row, pages, bytes), pavane.crawls WHERE id = $1), "
+	"more AS (SELECT coalesce(sum(greatest(0, new.pages - "
+	"coalesce(old.pages, 0))), 0)::bigint AS pages, "
+	"coalesce(sum(greatest(0, new.bytes - coalesce(old.bytes, 0))), "
+	"0)::bigint AS bytes FROM new LEFT JOIN pavane.hosts AS old ON "
+	"crawl = $1 AND old.name = new.name AND old.round = new.round), put AS "
+	"(INSERT INTO pavane.hosts AS old(crawl, name, clock, row, round, "
+	"pages, bytes) SELECT $1, name, clock, row, round, pages, bytes FROM "
+	"new ON CONFLICT(crawl, name) DO UPDATE SET row = excluded.row, round "
+	"= excluded.round, pages = CASE WHEN old.round = excluded.round THEN "
+	"greatest(old.pages, excluded.pages) ELSE excluded.pages END, bytes = "
+	"CASE WHEN old.round = excluded.round THEN greatest(old.bytes, "
+	"excluded.bytes) ELSE excluded.bytes END) "
+	"UPDATE pavane.workers SET pages = workers.pages + more.pages, "
+	"bytes = workers.bytes + more.bytes FROM more WHERE id = $2 AND "
+	"more.pages + more.bytes > 0",
+	{I4, I8, TEXTS, TEXTS, PV_FLEET_BYTEAS, PV_FLEET_INT8S,
+	    PV_FLEET_INT8S}},
     [PV_SAY_REST_CLOCKS] = {"rest_clocks",
 	"UPDATE pavane.clocks SET rest_ms = new.rest, ready_at = "
 	"clock_timestamp() + new.wait * interval '1 ms' FROM (SELECT name, "

@@ -16,7 +16,8 @@
 enum pv_say {
 	/* Beats, by a connection of their own, on which no more than these are
 	 * prepared. */
-	PV_SAY_BEAT,     /* worker, share, rank, figures: it lives */
+	PV_SAY_BEAT,     /* worker, share, rank, clocks, requests, unsent: it
+			    lives */
 	PV_SAY_MEMBERS,  /* crawl: number, beat, share, rank, clocks, whether it
 			    is idle, of all that live */
 	PV_SAY_LOOK,     /* crawl: finished, wish's number, wish, number of the
@@ -68,8 +69,16 @@ enum pv_say {
 	PV_SAY_RESUME,      /* worker, crawl: number, if it still is one */
 	PV_SAY_LEAVE,       /* worker: it is none any more, and owns nothing */
 
+	/* Limits (fleet/granting.h) */
+	PV_SAY_GRANT, /* worker, crawl, limits of pages and bytes, whether more
+			 of each is wanted, how many bytes at least */
+	PV_SAY_KEEP_GRANT, /* worker, pages, bytes: no more than these */
+	PV_SAY_GRANTED,    /* worker, crawl: granted and brought pages, the same
+			      of bytes, what all have brought of both */
+
 	/* What is passed on */
-	PV_SAY_PUT_HOSTS,     /* crawl, names, clocks, rows */
+	PV_SAY_PUT_HOSTS,     /* crawl, worker, names, clocks, rows, pages,
+				 bytes */
 	PV_SAY_REST_CLOCKS,   /* crawl, worker, clocks, left, rests */
 	PV_SAY_PUT_ADDRESSES, /* crawl, hosts, fingerprints, states, rows */
 	PV_SAY_PUT_ROBOTS,    /* crawl, hosts, authorities, rows */

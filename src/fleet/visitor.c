@@ -30,8 +30,8 @@ enum {
 	VISIT_COUNT,
 };
 
-/* A worker that comes again in its directory counts on with its pages, also under
- * another number. */
+/* Under each of its numbers a worker has what it has brought then, so that nothing
+ * is there twice. */
 static const struct pv_fleet_statement statements[VISIT_COUNT] = {
     [VISIT_VERSION] = {"version", "SELECT number FROM pavane.version",
 	{PV_FLEET_NOTHING}},
@@ -45,7 +45,7 @@ static const struct pv_fleet_statement statements[VISIT_COUNT] = {
 	"SELECT worker.id, place, is_alive, clocks, pages, bytes, requests, "
 	"unsent, (extract(epoch FROM clock_timestamp() - seen) * 1000)::bigint, "
 	"(extract(epoch FROM seen - seen_before) * 1000)::bigint, "
-	"pages - pages_before FROM pavane.workers AS worker JOIN "
+	"pages_seen - pages_before FROM pavane.workers AS worker JOIN "
 	"pavane.crawls ON crawls.id = crawl WHERE name = $1 AND (is_alive OR "
 	"worker.id IN (SELECT id FROM pavane.workers AS other WHERE "
 	"other.crawl = crawls.id AND NOT is_alive ORDER BY id DESC "
@@ -53,9 +53,8 @@ static const struct pv_fleet_statement statements[VISIT_COUNT] = {
 	{PV_FLEET_TEXT}},
     [VISIT_TOTALS] = {"totals",
 	"SELECT coalesce(sum(pages), 0)::bigint, coalesce(sum(bytes), "
-	"0)::bigint FROM (SELECT max(pages) AS pages, max(bytes) AS bytes FROM "
-	"pavane.workers JOIN pavane.crawls ON crawls.id = crawl WHERE "
-	"name = $1 GROUP BY place) AS directories",
+	"0)::bigint FROM pavane.workers JOIN pavane.crawls ON crawls.id = "
+	"crawl WHERE name = $1",
 	{PV_FLEET_TEXT}},
     [VISIT_FIND_HOST] = {"find_host",
 	"SELECT 1 FROM pavane.hosts WHERE crawl = $1 AND name = $2",

@@ -100,7 +100,9 @@ static void test_clocks(void)
 	    {HEAD, DOMAINS "{share: true}\n", false,
 		"nor by a pattern that is new"},
 	    {DOMAINS "{share: true}\n", HEAD, false, "nor parted"},
-	    {HEAD, HEAD "pages: {item: {match: {path: \"/*\"}, fields: {t: h1}}}\n",
+	    {HEAD,
+		HEAD
+		"pages: {item: {match: {path: \"/*\"}, fields: {t: h1}}}\n",
 		false, "and kinds of pages stay as they are"},
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

@@ -43,6 +43,28 @@ static void test_ten(void)
 	    "a worker alone has all");
 }
 
+static void test_bandwidth(void)
+{
+	struct pv_rate whole = rate_of(10, 20);
+	whole.bandwidth = 10000000;
+	ok(part_of(3, 0, &whole).bandwidth == 3333333 &&
+		part_of(3, 2, &whole).bandwidth == 3333333,
+	    "of ten megabytes a second three workers have a third each");
+	ok(part_of(1, 0, &whole).bandwidth == 10000000,
+	    "and a worker alone all of them");
+	ok(!pv_fleet_share_is_within((struct pv_fleet_share){2, 0},
+	       (struct pv_fleet_share){3, 0}, &whole),
+	    "a half is more than a third");
+	whole.bandwidth = 2;
+	ok(part_of(3, 0, &whole).bandwidth == 1 &&
+		part_of(0, 0, &whole).bandwidth == 1,
+	    "a body that has begun comes to its end without any, too");
+	whole.bandwidth = PV_NONE;
+	ok(part_of(3, 0, &whole).bandwidth == PV_NONE &&
+		part_of(0, 0, &whole).bandwidth == PV_NONE,
+	    "where there is no limit nobody has one");
+}
+
 static void test_turns(int64_t max_rate, int64_t turns)
 {
 	struct pv_rate whole = rate_of(max_rate, 30);
@@ -89,6 +111,18 @@ struct fleet {
 	} workers[WORKERS];
 };
 
+static int64_t all_bytes(const struct fleet *fleet)
+{
+	int64_t bytes = 0;
+	for (int i = 0; i < WORKERS; i++)
+		bytes += fleet->workers[i].used.of
+			     ? pv_fleet_share_rate(
+				   fleet->workers[i].used, &fleet->whole, 0)
+				   .bandwidth
+			     : 0;
+	return bytes;
+}
+
 static bool is_exceeded(const struct fleet *fleet)
 {
 	struct pv_fleet_share used[WORKERS];
@@ -96,8 +130,9 @@ static bool is_exceeded(const struct fleet *fleet)
 	for (int i = 0; i < WORKERS; i++)
 		if (fleet->workers[i].used.of)
 			used[count++] = fleet->workers[i].used;
-	return count && !pv_fleet_share_fits(
-			    used[0], used + 1, count - 1, &fleet->whole);
+	return (count && !pv_fleet_share_fits(
+			     used[0], used + 1, count - 1, &fleet->whole)) ||
+	       all_bytes(fleet) > fleet->whole.bandwidth;
 }
 
 static void look(struct fleet *fleet, int own)
@@ -199,6 +234,7 @@ static void test_any_order(void)
 		fleet.whole = rate_of(1 + (int64_t)random_below(&random, 40),
 		    1 + (int64_t)random_below(&random, 40));
 		fleet.whole.burst += (int64_t)random_below(&random, 10);
+		fleet.whole.bandwidth = 10000 + random_below(&random, 90000);
 		for (int i = 0; i < 200; i++) {
 			step(&fleet, &random);
 			exceeded += is_exceeded(&fleet);
@@ -250,6 +286,7 @@ static void test_overflow(void)
 int main(void)
 {
 	test_ten();
+	test_bandwidth();
 	test_turns(2, 2);
 	test_turns(1, 3);
 	test_turn_times();

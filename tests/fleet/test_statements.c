@@ -145,6 +145,94 @@ static void test_notes(const struct cluster *cluster)
 	PQfinish(conn);
 }
 
+/* All of its values. */
+static void run(PGconn *conn, enum pv_say number, const char *const *values)
+{
+	int count = 0;
+	while (pv_fleet_statements[number].types[count] != PV_FLEET_NOTHING)
+		count++;
+	say(conn, number, count, values);
+}
+
+static bool is_so(const struct cluster *cluster, const char *sql)
+{
+	return is_answer(cluster, sql, "t");
+}
+
+static void put_host(PGconn *conn, const char *worker, const char *pages)
+{
+	const char *const values[] = {
+	    "1", worker, "{host}", "{own}", "{\"\\\\x00\"}", pages, "{1000}"};
+	run(conn, PV_SAY_PUT_HOSTS, values);
+}
+
+/* A host's figures are passed on by one owner, and then by another. */
+static void test_counting(const struct cluster *cluster)
+{
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	put_host(conn, "1", "{7}");
+	put_host(conn, "1", "{7}");
+	ok(is_so(cluster,
+	       "SELECT pages = 7 AND bytes = 1000 FROM pavane.workers WHERE "
+	       "id = 1"),
+	    "what is passed on twice counts once");
+	put_host(conn, "2", "{9}");
+	ok(is_so(cluster,
+	       "SELECT bool_and(pages = CASE id WHEN 1 THEN 7 ELSE 2 END) FROM "
+	       "pavane.workers"),
+	    "of a host that was another's only what is new counts");
+	put_host(conn, "2", "{8}");
+	put_host(conn, "2", "{9}");
+	ok(is_so(cluster, "SELECT sum(pages) = 9 FROM pavane.workers"),
+	    "who knows less of it than the database brings nothing twice");
+	cluster_ask(cluster, "UPDATE pavane.crawls SET round = 2");
+	put_host(conn, "2", "{4}");
+	put_host(conn, "2", "{5}");
+	ok(is_so(cluster, "SELECT sum(pages) = 9 + 5 FROM pavane.workers"),
+	    "in another round all counts anew");
+	cluster_ask(cluster,
+	    "UPDATE pavane.crawls SET round = 1; UPDATE pavane.workers SET "
+	    "pages = 2 WHERE id = 2; DELETE FROM pavane.hosts");
+	PQfinish(conn);
+}
+
+static void grant(PGconn *conn, const char *worker, const char *limit)
+{
+	const char *const values[] = {
+	    worker, "1", limit, "-1", "t", "f", "4096"};
+	run(conn, PV_SAY_GRANT, values);
+}
+
+static void test_grants(const struct cluster *cluster)
+{
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	grant(conn, "1", "89");
+	ok(is_so(cluster,
+	       "SELECT granted_pages = 7 + 10 AND granted_bytes = bytes FROM "
+	       "pavane.workers WHERE id = 1"),
+	    "two workers have an eighth of what is left each");
+	for (int i = 0; i < 100; i++)
+		grant(conn, i % 2 ? "1" : "2", "89");
+	ok(is_so(cluster, "SELECT sum(granted_pages) = 89 FROM pavane.workers"),
+	    "all is granted at last, and no more");
+	cluster_ask(
+	    cluster, "UPDATE pavane.workers SET is_alive = false WHERE id = 1");
+	for (int i = 0; i < 100; i++)
+		grant(conn, "2", "89");
+	ok(is_so(cluster,
+	       "SELECT granted_pages = 82 FROM pavane.workers WHERE id = 2"),
+	    "of a dead worker counts what it has brought");
+	grant(conn, "2", "50");
+	ok(is_so(cluster,
+	       "SELECT granted_pages = 82 FROM pavane.workers WHERE id = 2"),
+	    "a lower limit grants nothing");
+	run(conn, PV_SAY_KEEP_GRANT, (const char *const[]){"2", "0", "0"});
+	ok(is_so(cluster,
+	       "SELECT granted_pages = 2 FROM pavane.workers WHERE id = 2"),
+	    "what was not used comes back");
+	PQfinish(conn);
+}
+
 int main(void)
 {
 	struct cluster cluster;
@@ -158,6 +246,8 @@ int main(void)
 	    "there are a crawl, workers, clocks and links");
 	test_preparing(&cluster);
 	test_links_to(&cluster);
+	test_counting(&cluster);
+	test_grants(&cluster);
 	test_redirects(&cluster);
 	test_notes(&cluster);
 	cluster_remove(&cluster);

@@ -40,12 +40,12 @@ static void start_by_turns(struct fleet_scene *scene)
 
 static void test_wider(struct fleet_scene *scene)
 {
-	fleet_scene_set_scope(scene, WITHOUT_SEVENTHS);
+	fleet_scene_set_policy(scene, WITHOUT_SEVENTHS, "");
 	fleet_scene_start(scene);
 	ok(fleet_scene_ends(scene), "the fleet finishes its crawl");
 	ok(count_sevenths(scene) == 0, "without what the policy refuses");
 	size_t before = fleet_scene_find(scene).pages;
-	fleet_scene_set_scope(scene, "");
+	fleet_scene_set_policy(scene, "", "");
 	start_by_turns(scene);
 	ok(fleet_scene_ends(scene), "it goes on by a policy that admits more");
 	struct fleet_findings found = fleet_scene_find(scene);
@@ -64,7 +64,7 @@ static void test_narrower(struct fleet_scene *scene)
 	stop_all(scene);
 	size_t before = count_sevenths(scene);
 	ok(before > 0, "something was asked for (%zu)", before);
-	fleet_scene_set_scope(scene, WITHOUT_SEVENTHS);
+	fleet_scene_set_policy(scene, WITHOUT_SEVENTHS, "");
 	start_by_turns(scene);
 	ok(fleet_scene_ends(scene), "it goes on by a policy that admits less");
 	struct fleet_findings found = fleet_scene_find(scene);
@@ -90,7 +90,7 @@ static void test_killed(struct fleet_scene *scene)
 		fleet_scene_kill(scene, i);
 	fleet_scene_rest(300); /* for what the server has not read yet */
 	size_t before = count_sevenths(scene);
-	fleet_scene_set_scope(scene, WITHOUT_SEVENTHS);
+	fleet_scene_set_policy(scene, WITHOUT_SEVENTHS, "");
 	fleet_scene_start_one(scene, 1);
 	ok(fleet_scene_ends(scene),
 	    "one of those that were killed goes on by another policy");
@@ -111,7 +111,7 @@ static void test_living(struct fleet_scene *scene)
 {
 	fleet_scene_start_one(scene, 0);
 	fleet_reaches(scene, 10);
-	fleet_scene_set_scope(scene, WITHOUT_SEVENTHS);
+	fleet_scene_set_policy(scene, WITHOUT_SEVENTHS, "");
 	fleet_scene_start_one(scene, 1);
 	int status = worker_wait(scene->workers[1], 20000);
 	if (status >= 0)

@@ -4,6 +4,7 @@
 #include "crawl/control/control.h"
 #include "crawl/run/directory.h"
 #include "crawl/run/fleet_notes.h"
+#include "fleet/allowance.h"
 #include "fleet/beats.h"
 #include "fleet/fleet.h"
 #include "schedule/schedule.h"
@@ -39,8 +40,20 @@ static bool use(void *ctx, const struct pv_fleet_part *part)
 	    .first_ms = part->first_ms,
 	};
 	pv_schedule_set_part(crawl->schedule, &own, pv_crawl_now(crawl));
+	if (crawl->fetch && part->bandwidth != PV_NONE)
+		crawl->around.fetch->set_bandwidth(
+		    crawl->fetch, part->bandwidth);
 	return (int64_t)pv_schedule_in_flight(crawl->schedule) <=
 	       part->concurrency;
+}
+
+/* So long before it is, the fleet is asked whether it may be: that takes a while. */
+#define SOON_MS 1000
+
+static bool is_due_soon(const struct pv_crawl *crawl)
+{
+	return crawl->schedule && pv_schedule_first_due(crawl->schedule) <=
+				      pv_crawl_now(crawl) + SOON_MS;
 }
 
 static void on_figures(void *ctx, struct pv_fleet_figures *figures)
@@ -49,6 +62,9 @@ static void on_figures(void *ctx, struct pv_fleet_figures *figures)
 	figures->pages = (int64_t)crawl->counters.all_pages;
 	figures->bytes = (int64_t)crawl->counters.all_bytes;
 	figures->requests = (int64_t)crawl->counters.requests;
+	figures->begun = (int64_t)crawl->flights.fetching;
+	figures->is_due = is_due_soon(crawl);
+	figures->is_drained = pv_drain_event_is_set(&crawl->flights.drained);
 }
 
 static void on_earlier_policy(void *ctx, uint64_t number, struct pv_str text)
@@ -203,8 +219,10 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	    .ctx = crawl,
 	};
 	crawl->fleet = kind->open(&options, why);
-	if (crawl->fleet)
+	if (crawl->fleet) {
 		crawl->around.lease = kind->lease(crawl->fleet);
+		crawl->around.allowance = kind->allowance(crawl->fleet);
+	}
 	pv_buf_finish(&text);
 	return crawl->fleet != NULL;
 }

@@ -9,6 +9,7 @@
 #include "crawl/progress/waiting.h"
 #include "crawl/run/finishing.h"
 #include "crawl/visit/release.h"
+#include "fleet/allowance.h"
 
 /* Of the time that a stop may take, for folding in the log of the state. */
 #define FOLD_MS 100
@@ -104,19 +105,32 @@ static bool is_silent(const struct pv_crawl *crawl)
 	       crawl->counters.unanswered >= paced;
 }
 
+/* Of a fleet's limits no worker knows by itself whether they are. */
+static bool are_pages_reached(const struct pv_crawl *crawl)
+{
+	int64_t limit = crawl->policy->limits.pages;
+	if (crawl->around.allowance)
+		return crawl->around.allowance->pages.is_reached;
+	return limit != PV_NONE && crawl->counters.all_pages >= (uint64_t)limit;
+}
+
+static bool are_bytes_reached(const struct pv_crawl *crawl)
+{
+	int64_t limit = crawl->policy->limits.bytes;
+	if (crawl->around.allowance)
+		return crawl->around.allowance->bytes.is_reached;
+	return limit != PV_NONE && crawl->counters.all_bytes >= (uint64_t)limit;
+}
+
 static void check_limits(struct pv_crawl *crawl)
 {
-	const struct pv_limits *limits = &crawl->policy->limits;
-	const struct pv_counters *counters = &crawl->counters;
 	if (!is_drained(crawl))
 		return;
-	if (limits->pages != PV_NONE &&
-	    counters->all_pages >= (uint64_t)limits->pages)
+	if (are_pages_reached(crawl))
 		pv_halt_begin(crawl, PAVANE_LIMITED,
 		    "limits.pages is reached; to continue past it: --set "
 		    "limits.pages=none");
-	else if (limits->bytes != PV_NONE &&
-		 counters->all_bytes >= (uint64_t)limits->bytes)
+	else if (are_bytes_reached(crawl))
 		pv_halt_begin(crawl, PAVANE_LIMITED,
 		    "limits.bytes is reached; to continue past it: --set "
 		    "limits.bytes=none");

@@ -3,6 +3,7 @@
 #include "base/lease.h"
 #include "crawl/conductor.h"
 #include "crawl/run/seeding.h"
+#include "fleet/allowance.h"
 
 /* How long nothing is released when we run out of something, and how long no
  * more is in flight at once than was then. */
@@ -35,10 +36,22 @@ static uint64_t pages_to_be(const struct pv_crawl *crawl)
 	return crawl->counters.all_pages + crawl->flights.fetching;
 }
 
+/* A fleet's worker goes by its slices of the policy's limits. */
+static bool is_at_allowance(
+    const struct pv_crawl *crawl, const struct pv_fleet_allowance *allowance)
+{
+	return pv_fleet_quota_left(
+		   &allowance->pages, (int64_t)pages_to_be(crawl)) <= 0 ||
+	       pv_fleet_quota_left(
+		   &allowance->bytes, (int64_t)crawl->counters.all_bytes) <= 0;
+}
+
 /* Whether another request could lead beyond the policy's limits. */
 static bool is_at_limit(const struct pv_crawl *crawl)
 {
 	const struct pv_limits *limits = &crawl->policy->limits;
+	if (crawl->around.allowance)
+		return is_at_allowance(crawl, crawl->around.allowance);
 	return (limits->pages != PV_NONE &&
 		   pages_to_be(crawl) >= (uint64_t)limits->pages) ||
 	       (limits->bytes != PV_NONE &&

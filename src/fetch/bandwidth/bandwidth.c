@@ -60,6 +60,15 @@ static void arm(struct pv_throttle *throttle)
 		    0);
 }
 
+static void set_limit(struct pv_throttle *throttle, int64_t limit)
+{
+	if (throttle->valve.bucket.limit == limit)
+		return;
+	pv_byte_bucket_set_limit(
+	    &throttle->valve.bucket, limit, now_of(throttle->bandwidth));
+	arm(throttle);
+}
+
 static struct pv_throttle *create_throttle(
     struct pv_bandwidth *bandwidth, struct pv_str clock, int64_t limit)
 {
@@ -211,13 +220,8 @@ static struct pv_throttle *find_host(
 	const uint32_t *place = pv_map_get(&bandwidth->by_clock, clock);
 	if (!place)
 		return add_host(bandwidth, clock, limit);
-	struct pv_throttle *throttle = bandwidth->hosts[*place];
-	if (throttle->valve.bucket.limit != limit) {
-		pv_byte_bucket_set_limit(
-		    &throttle->valve.bucket, limit, now_of(bandwidth));
-		arm(throttle);
-	}
-	return throttle;
+	set_limit(bandwidth->hosts[*place], limit);
+	return bandwidth->hosts[*place];
 }
 
 void pv_bandwidth_join(struct pv_bandwidth *bandwidth, struct pv_course *course,
@@ -268,6 +272,12 @@ struct pv_bandwidth *pv_bandwidth_create(
 		bandwidth->crawl =
 		    create_throttle(bandwidth, PV_STR(""), limit);
 	return bandwidth;
+}
+
+void pv_bandwidth_set_limit(struct pv_bandwidth *bandwidth, int64_t limit)
+{
+	if (bandwidth->crawl)
+		set_limit(bandwidth->crawl, limit);
 }
 
 void pv_bandwidth_destroy(struct pv_bandwidth *bandwidth)

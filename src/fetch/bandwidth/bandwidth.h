@@ -39,6 +39,10 @@ typedef void (*pv_course_fn)(struct pv_course *course);
 struct pv_bandwidth *pv_bandwidth_create(
     struct uv_loop_s *loop, int64_t limit, pv_course_fn go_on);
 
+/* From now on all together have so many bytes a second; only where there is a
+ * limit. */
+void pv_bandwidth_set_limit(struct pv_bandwidth *bandwidth, int64_t limit);
+
 /* Nobody may be on course; memory goes when the loop has run its closing
  * callbacks. NULL is fine. */
 void pv_bandwidth_destroy(struct pv_bandwidth *bandwidth);

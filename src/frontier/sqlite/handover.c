@@ -90,7 +90,7 @@ static const char triggers[] =
     "NEW.not_before_wall_ms = OLD.not_before_wall_ms)"
     MARK(0, "NEW.id")
     "CREATE TEMP TRIGGER host_changes AFTER UPDATE OF left_ms, rest_ms, "
-    "failures, left_reason, pages, retry_debt ON main.host_states"
+    "failures, left_reason, pages, bytes, retry_debt ON main.host_states"
     MARK(1, "NEW.id")
     "CREATE TEMP TRIGGER robots_are_new AFTER INSERT ON main.authorities"
     MARK(2, "NEW.name")
@@ -273,6 +273,8 @@ static bool take_host(struct pv_handover *handover, uint64_t id, int64_t now_ms,
 				 .left_ms = left_of(host.state.left_ms,
 				     host.state.saved_ms, now_ms),
 				 .rest_ms = host.state.wait_ms,
+				 .answered_pages = host.state.pages,
+				 .answered_bytes = host.state.bytes,
 			     });
 	}
 	pv_statement_reset(statement);

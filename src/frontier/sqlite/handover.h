@@ -57,6 +57,8 @@ struct pv_parcel {
 	int64_t rest_ms;     /* ... and the rest that it is owed */
 	int64_t owner;       /* a note's host, by its hash ... */
 	int64_t key;         /* ... and what it is known by there */
+	int64_t answered_pages; /* of a host, in all: as its row has them */
+	int64_t answered_bytes;
 };
 
 /* Parcels with their texts. */

@@ -218,6 +218,33 @@ static void test_two(struct server *server)
 	ok(airport_close(&airport), "and nothing of it stays");
 }
 
+/* From half of the first body on the limit is a quarter. */
+static void test_set(struct server *server)
+{
+	struct airport airport;
+	struct journey pair[2];
+	open_crawl(&airport);
+	int64_t began = now_of(&airport);
+	start_all(pair, 2, &airport, server);
+	await_bytes(&pair[0], BODY_BYTES / 2);
+	pv_fetch_set_bandwidth(airport.fetch, LIMIT / 4);
+	journey_await(&pair[0]);
+	journey_await(&pair[1]);
+	ok(is_paced(BODY_BYTES, LIMIT / 4, now_of(&airport) - began),
+	    "the crawl's limit may become less while bodies come");
+	pv_fetch_set_bandwidth(airport.fetch, INT64_C(1) << 30);
+	finish_all(pair, 2);
+	began = now_of(&airport);
+	start_all(pair, 2, &airport, server);
+	journey_await(&pair[0]);
+	journey_await(&pair[1]);
+	ok(now_of(&airport) - began <
+		2 * BODY_BYTES * INT64_C(1000) / (LIMIT / 4),
+	    "and more again");
+	finish_all(pair, 2);
+	ok(airport_close(&airport), "and nothing of it stays");
+}
+
 #define MANY 10
 #define PIECE 16384
 
@@ -584,7 +611,7 @@ int main(void)
 	together(&all, HOSTS(test_low, test_succession, test_reading_stops,
 			   test_other_host));
 	together(&all, HOSTS(test_shared_clock, test_close_idle, test_ceiling));
-	together(&all, CRAWLS(test_two, test_many, test_pieces));
+	together(&all, CRAWLS(test_two, test_set, test_many, test_pieces));
 	together(&all, CRAWLS(test_small, test_both, test_cancel));
 	together(&all, CRAWLS(test_small_many));
 	together(&all, CRAWLS(test_deadlines));

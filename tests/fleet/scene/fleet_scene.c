@@ -21,7 +21,8 @@ static const char policy[] =
     "politeness: {delay: %ums, delay_factor: 0, ip_delay: 0}\n"
     "stop: {drain_timeout: %ums}\n"
     "fetch: {private: all}\n"
-    "output: {}\n";
+    "output: {}\n"
+    "%s";
 
 int64_t fleet_scene_now_ms(void)
 {
@@ -49,11 +50,12 @@ static unsigned host_count(void)
 	return count > 0 && count <= WEB_HOSTS_MAX ? (unsigned)count : 200;
 }
 
-void fleet_scene_set_scope(struct fleet_scene *scene, const char *scope)
+void fleet_scene_set_policy(
+    struct fleet_scene *scene, const char *scope, const char *more)
 {
 	home_print(&scene->home, "policy.yaml", policy,
 	    (unsigned)server_port(scene->server), scope, FLEET_CONCURRENCY,
-	    FLEET_DELAY_MS, FLEET_DRAIN_MS);
+	    FLEET_DELAY_MS, FLEET_DRAIN_MS, more);
 }
 
 static bool begin(struct fleet_scene *scene, server_answer_fn answer, void *ctx)
@@ -81,7 +83,7 @@ bool fleet_scene_open(struct fleet_scene *scene)
 	    .web = {.hosts = host_count(), .latency_ms = LATENCY_MS}};
 	if (!begin(scene, web_answer, &scene->web))
 		return false;
-	fleet_scene_set_scope(scene, "");
+	fleet_scene_set_policy(scene, "", "");
 	scene->reachable = web_count_reachable(&scene->web);
 	return true;
 }
@@ -229,8 +231,10 @@ bool fleet_scene_reaches(struct fleet_scene *scene, unsigned percent)
 	return false;
 }
 
-static bool has_ended_well(struct fleet_scene *scene, unsigned number)
+static bool has_ended_by(
+    struct fleet_scene *scene, unsigned number, enum pavane_end end)
 {
+	int wanted = (int)end << 8; /* as waitpid has an exit status */
 	size_t seen;
 	int status;
 	do {
@@ -239,19 +243,24 @@ static bool has_ended_well(struct fleet_scene *scene, unsigned number)
 	} while (status < 0 && server_log_count(scene->server) > seen);
 	if (status >= 0)
 		scene->workers[number] = 0;
-	if (status != 0)
+	if (status != wanted)
 		printf("# worker %u: status %#x\n", number, (unsigned)status);
-	return status == 0;
+	return status == wanted;
 }
 
-bool fleet_scene_ends(struct fleet_scene *scene)
+bool fleet_scene_ends_by(struct fleet_scene *scene, enum pavane_end end)
 {
 	bool is_good = true;
 	for (unsigned i = 0; i < FLEET_WORKERS; i++) {
 		if (scene->workers[i] > 0)
-			is_good = has_ended_well(scene, i) && is_good;
+			is_good = has_ended_by(scene, i, end) && is_good;
 	}
 	return is_good;
+}
+
+bool fleet_scene_ends(struct fleet_scene *scene)
+{
+	return fleet_scene_ends_by(scene, PAVANE_FINISHED);
 }
 
 /* Journals */

@@ -6,6 +6,7 @@
 #include "fleet/cluster.h"
 #include "fleet/scene/web.h"
 #include "fleet/scene/worker.h"
+#include "pavane/pavane.h"
 #include "server/log_check.h"
 #include "server/run_program.h"
 #include "server/server.h"
@@ -51,9 +52,10 @@ bool fleet_scene_open_with(struct fleet_scene *scene, const char *policy,
     server_answer_fn answer, void *ctx);
 void fleet_scene_close(struct fleet_scene *scene);
 
-/* By which policy they start from now on: what its scope says besides, such as
- * ", depth: 3". */
-void fleet_scene_set_scope(struct fleet_scene *scene, const char *scope);
+/* Writes the policy again, by which starts what starts from now on: what its scope
+ * says besides, such as ", depth: 3", and lines at its end. */
+void fleet_scene_set_policy(
+    struct fleet_scene *scene, const char *scope, const char *more);
 
 /* Starts those that do not run, in their directories. */
 void fleet_scene_start(struct fleet_scene *scene);
@@ -68,6 +70,9 @@ void fleet_scene_kill(struct fleet_scene *scene, unsigned number);
 
 /* Whether all workers that run come to the end of the crawl. */
 bool fleet_scene_ends(struct fleet_scene *scene);
+
+/* The same, to such an end of their own. */
+bool fleet_scene_ends_by(struct fleet_scene *scene, enum pavane_end end);
 
 struct fleet_findings {
 	struct log_gap gap; /* the shortest of all hosts */
