@@ -12,8 +12,7 @@
 
 #define NOTE_WORKER PV_STR("fleet-worker")
 
-/* Rows of a state are only for states of the same version. */
-static int64_t state_version(void)
+int64_t pv_joining_state_version(void)
 {
 	const struct pv_schema *schema = pv_state_schema();
 	return schema->first_version + (int64_t)schema->step_count - 1;
@@ -103,7 +102,8 @@ static void hear_crawl(
 	}
 	memcpy(&fleet->key, key.ptr, key.len);
 	pv_buf_append(&fleet->policy, pv_fleet_results_text(results, 1, 0, 1));
-	if (pv_fleet_results_number(results, 1, 0, 3) != state_version())
+	if (pv_fleet_results_number(results, 1, 0, 3) !=
+	    pv_joining_state_version())
 		pv_fleet_fail(fleet,
 		    "the crawl was begun by another version of pavane: run the "
 		    "same version on all machines");
@@ -118,7 +118,7 @@ bool pv_joining_find_crawl(struct pv_fleet *fleet, struct pv_why *why)
 	struct pv_fleet_value add[] = {name, pv_fleet_text(options->policy),
 	    pv_fleet_bytes((struct pv_str){
 		(const char *)&options->random, sizeof(options->random)}),
-	    pv_fleet_number(PV_FLEET_INT4, state_version())};
+	    pv_fleet_number(PV_FLEET_INT4, pv_joining_state_version())};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_ADD_CRAWL, add, 4}, {PV_SAY_FIND_CRAWL, &name, 1}};
 	return ask(fleet, steps, 2, hear_crawl) || tell(fleet, why);

@@ -81,6 +81,14 @@ run crawl policy.yaml --set output.mirror={} --fleet "$fleet" -o m
 exits 1 "who asks for a mirror cannot join"
 says err 'output.mirror: the workers of a fleet do not share one directory' \
 	"which is said"
+run explain --fleet "$fleet" shared
+exits 2 "explain needs a crawl and an address"
+says err 'pavane explain --fleet URL NAME ADDRESS\.\.\.$' "which is said"
+run explain --fleet "$fleet" shared -o one "$address"
+exits 2 "and no directory beside the database"
+run explain --fleet "host=$work/none" shared "$address"
+exits 1 "where there is no server, nothing can be explained"
+says err 'No such file or directory' "which is said"
 run continue somewhere -o elsewhere
 exits 2 "without a fleet the directory is that of the crawl"
 
@@ -112,6 +120,43 @@ run status --json --fleet "$fleet" shared
 says out '"living":2,.*"workers":\[\{"worker":[0-9]+,"place":"[^"]*:one","alive":true' \
 	"--json says the same"
 
+### What would become of an address
+
+looks=0
+until [ $looks -eq 100 ]; do
+	run explain --fleet "$fleet" shared "$address" "${address}nowhere"
+	grep -q 'it was requested: answered 200' out && break
+	looks=$((looks + 1))
+	sleep 0.1
+done
+exits 0 "addresses are explained by what the database knows"
+says out '^  state +it was requested: answered 200$' "one that was fetched"
+says out '^  it would not be fetched: it was requested: answered 200$' \
+	"is not fetched again"
+says out '^  seen +the crawl has not seen it yet$' "another is unknown"
+says out '^  its worker +worker [0-9]+ \([^ ]*:(one|two)\) owns the clock 127.0.0.1' \
+	"the worker of its host is named"
+says out '^  robots.txt +the crawl requested it .* and requests it again ' \
+	"and robots.txt as the fleet has it"
+says out '^  it would be fetched' "the end of it"
+run explain --fleet "$fleet" shared https://elsewhere.example/
+says out '^  its worker +no worker owns the clock elsewhere.example yet$' \
+	"a host that is not known has no worker"
+says out '^  it would not be fetched: not on the host of a seed$' \
+	"and the policy is that of the database"
+run explain --fleet "$fleet" elsewhere "$address"
+exits 1 "another name is no crawl's"
+says err 'there is no crawl elsewhere' "which is said"
+run explain --fleet "$fleet" shared ftp://elsewhere.example/
+exits 2 "what is no web address cannot be explained"
+says err '^pavane: ftp://elsewhere.example/ is not a web address' "which is said"
+(cd / && $as "$bin/psql" -qX "$fleet" -c 'CREATE ROLE reader LOGIN' \
+	-c 'GRANT USAGE ON SCHEMA pavane TO reader' \
+	-c 'GRANT SELECT ON ALL TABLES IN SCHEMA pavane TO reader') >log 2>&1
+run explain --fleet "host=$work/data user=reader dbname=postgres" shared "$address"
+exits 0 "rights to read are enough"
+says out '^  state +it was requested: answered 200$' "to know all of it"
+
 ### Orders
 
 run pause --fleet "$fleet" shared --host elsewhere.example
@@ -122,6 +167,9 @@ exits 0 "a fleet is paused"
 says out '^shared is paused: no worker makes new requests' "which is said"
 awaits one/control '^pause [0-9]+ never$' "its first worker hears of it"
 awaits two/control '^pause [0-9]+ never$' "and so does its second"
+run explain --fleet "$fleet" shared "${address}nowhere"
+says out '^  it would be fetched, after `pavane resume --fleet`$' \
+	"an explanation has the pause"
 run set --fleet "$fleet" shared scope.depth=3
 exits 2 "what may not be set is refused"
 run set --fleet "$fleet" shared rate.max_rate=7
@@ -157,6 +205,11 @@ one=
 two=
 run stop --fleet "$fleet" shared
 says out '^shared: no worker is running$' "a second order finds nobody"
+run explain --fleet "$fleet" shared "${address}nowhere"
+says out '^  its worker +no worker owns the clock 127.0.0.1, and none is running(;|$)' \
+	"nobody owns the host then"
+says out 'the worker that takes its host over waits for its whole delay first$' \
+	"and the next one owes it a rest"
 run continue one
 exits 1 "a worker's directory is no crawl by itself"
 says err "this directory is a fleet's worker" "which is said"
@@ -172,5 +225,10 @@ run crawl faster.yaml --fleet "$fleet" -o three --set rate.max_rate=50
 exits 0 "another pace takes its place, and the crawl is finished"
 run status --fleet "$fleet" shared
 says out '^shared: finished' "as the status says"
+run explain --fleet "$fleet" shared "${address}private/wardrobe.html"
+says out '^  state +it was left out: .* \(robots, line [0-9]+\)$' \
+	"what was refused has its reason"
+says out 'no worker owns the clock 127.0.0.1: the crawl is finished$' \
+	"and its host has no worker"
 
 tap_done
