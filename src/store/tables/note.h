@@ -22,11 +22,11 @@ void pv_note_set_text(
 /* The key of fingerprints, which a crawl has drawn once. */
 struct pv_hash_key pv_note_get_key(struct pv_database *database);
 
-/* 1 where the last run requested nothing but what it was told, address by
- * address. */
 /* The number of the crawl in its fleet's database (fleet/fleet.h). */
 #define PV_NOTE_FLEET_CRAWL PV_STR("fleet-crawl")
 
+/* 1 where the last run requested nothing but what it was told, address by
+ * address. */
 #define PV_NOTE_FOLLOWS_NO_LINKS PV_STR("follows-no-links")
 
 /* Which shard of a divided crawl this one is, and of how many; 0: it is not

@@ -210,6 +210,10 @@ says out '^  its worker +no worker owns the clock 127.0.0.1, and none is running
 	"nobody owns the host then"
 says out 'the worker that takes its host over waits for its whole delay first$' \
 	"and the next one owes it a rest"
+run merge -o part one two
+exits 0 "the workers' directories can be merged then"
+says err "part: the fleet's crawl is not finished as far as these directories tell: [0-9]+ address(es wait| waits) for a worker" \
+	"which says that the crawl is not finished"
 run continue one
 exits 1 "a worker's directory is no crawl by itself"
 says err "this directory is a fleet's worker" "which is said"
@@ -225,6 +229,14 @@ run crawl faster.yaml --fleet "$fleet" -o three --set rate.max_rate=50
 exits 0 "another pace takes its place, and the crawl is finished"
 run status --fleet "$fleet" shared
 says out '^shared: finished' "as the status says"
+run continue --fleet "$fleet" shared -o one
+exits 0 "who joins again finds it finished"
+run continue --fleet "$fleet" shared -o two
+exits 0 "and goes by the new policy, too"
+run merge -o all one two three
+exits 0 "the workers' directories are merged"
+! grep -q 'not finished' err
+claim $? "what others have done since is no worker's unfinished business"
 run explain --fleet "$fleet" shared "${address}private/wardrobe.html"
 says out '^  state +it was left out: .* \(robots, line [0-9]+\)$' \
 	"what was refused has its reason"
