@@ -5,7 +5,8 @@
 #include <stdint.h>
 
 /* How a worker joins its fleet, before its crawl's loop runs: each of these waits for
- * PostgreSQL, and is false, with the reason, if that takes too long or cannot be. */
+ * PostgreSQL, and is false, with the reason, if that takes too long or cannot be;
+ * without a reason if somebody has had enough of waiting (is_enough). */
 struct pv_fleet;
 struct pv_why;
 

@@ -247,8 +247,7 @@ static bool open_deciders(struct pv_crawl *crawl, struct pv_why *why)
 	bool has_secrets = pv_secrets_open(crawl, why);
 	pv_hosts_init(crawl);
 	crawl->hosts.authorities.is_kept =
-	    crawl->fleet ||
-	    pv_robots_table_has_any(crawl->store->database);
+	    crawl->fleet || pv_robots_table_has_any(crawl->store->database);
 	pv_seeding_init(crawl);
 	return has_secrets && pv_proxies_open(crawl, why);
 }
@@ -471,6 +470,7 @@ struct pv_crawl_course pv_crawl_course_of(const struct pv_crawl *crawl)
 	    .scheduler = crawl->schedule->scheduler,
 	    .counters = crawl->counters,
 	    .paused_ms = crawl->control.spent_ms,
+	    .run = crawl->run.number,
 	};
 }
 
@@ -490,6 +490,5 @@ void pv_crawl_go_on(
 
 bool pv_crawl_has_changed(const struct pv_crawl *crawl)
 {
-	return crawl->control.settings.has_changed ||
-	       crawl->run.has_lost_fleet;
+	return crawl->control.settings.has_changed || crawl->run.has_lost_fleet;
 }

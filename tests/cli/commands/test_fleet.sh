@@ -3,63 +3,7 @@
 # the test's own, and the demo's site.
 
 . "${top_srcdir:-.}/tests/cli/program.sh"
-
-bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -1)
-[ -x "$bin/initdb" ] || skip_all "no initdb of PostgreSQL"
-"$pavane" status --fleet host=/nowhere shared 2>&1 |
-	grep -q 'built without PostgreSQL' && skip_all "built without PostgreSQL"
-# The server's user has to enter the directory, which the harness has made.
-as=
-if [ "$(id -u)" -eq 0 ]; then
-	id postgres >/dev/null 2>&1 || skip_all "nobody but root"
-	as="runuser -u postgres --"
-	chmod 711 "$work"
-	case $work in
-	*/pavane-test.*/*) chmod 711 "${work%/*}" ;;
-	esac
-	mkdir data
-	chown postgres data
-else
-	mkdir data
-fi
-
-# server PROGRAM ARGUMENT...: one of PostgreSQL's, as that user.
-server() {
-	program=$1
-	shift
-	(cd / && $as "$bin/$program" -D "$work/data/pg" "$@")
-}
-
-site=
-one=
-two=
-trap 'kill -9 $site $one $two 2>/dev/null
-server pg_ctl -m immediate stop >/dev/null 2>&1
-wait
-rm -rf "$work"' EXIT
-server initdb -U pavane --auth=trust >log 2>&1 &&
-	server pg_ctl -w -l "$work/data/log" \
-		-o "-k $work/data -c listen_addresses=" start >>log 2>&1 ||
-	{ remark "$(cat log)"; exit 99; }
-fleet="host=$work/data user=pavane dbname=postgres"
-
-"$pavane" demo --serve 0 >served 2>&1 &
-site=$!
-while kill -0 $site && [ ! -s served ]; do
-	sleep 0.02
-done
-address=$(sed 's/ .*//' served)
-
-# awaits FILE PATTERN CLAIM: the file comes to have such a line.
-awaits() {
-	looks=0
-	until grep -Eqs -e "$2" "$1" || [ $looks -eq 300 ]; do
-		looks=$((looks + 1))
-		sleep 0.04
-	done
-	grep -Eqs -e "$2" "$1"
-	claim $? "$3"
-}
+. "$top_srcdir/tests/cli/fleet.sh"
 
 cat >policy.yaml <<END
 version: 1
