@@ -55,12 +55,12 @@ struct pavane_crawl_options {
 				    long, journal-0001.jsonl and so on, and
 				    those before may be removed by whoever has
 				    read them; 0: never */
-	const char *fleet;      /* "postgresql://...": it is worked by several
+	const char *fleet;       /* "postgresql://...": it is worked by several
 				   machines, which meet in that database; NULL for
 				   none */
 	const char *fleet_name; /* of the crawl there; NULL: as the policy calls
 				   it */
-	int64_t fleet_ttl_ms;   /* after so long without a sign of life a machine
+	int64_t fleet_ttl_ms; /* after so long without a sign of life a machine
 				   has lost its hosts to the others; 0: 30 s. The
 				   same for all machines of a fleet */
 	const char *shard; /* "2/4": only the hosts of that shard are requested;
@@ -71,6 +71,12 @@ struct pavane_crawl_options {
 				       their links are added. inbound_count of
 				       them, needed only for the call */
 	size_t inbound_count;
+	bool (*is_enough)(void *ctx); /* whether to give up: asked now and then
+					 while pavane_crawl_reopen waits for the
+					 fleet's database; NULL: no */
+	bool *was_enough; /* becomes true where that was so, or somebody has
+			     ordered the crawl to stop (order.h) meanwhile;
+			     NULL for none */
 };
 
 /* Makes or opens the crawl's directory; NULL, with the reason given to on_line,
@@ -123,7 +129,9 @@ PAVANE_API bool pavane_crawl_has_changed(const struct pavane_crawl *crawl);
 
 /* Closes it, and opens it again by that policy, which may be the same, and with
  * what was set from outside: its run goes on, so that neither the rate nor
- * limits.time begin anew. NULL as for pavane_crawl_open. */
+ * limits.time begin anew. NULL as for pavane_crawl_open. A worker of a fleet waits
+ * for its database as long as it is away; NULL, too, if that was enough
+ * (pavane_crawl_options), and then the crawl has ended as one that was stopped. */
 PAVANE_API struct pavane_crawl *pavane_crawl_reopen(struct pavane_crawl *crawl,
     const struct pavane_policy *policy,
     const struct pavane_crawl_options *options);

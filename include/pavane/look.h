@@ -55,6 +55,11 @@ struct pavane_explain_options {
 	void *ctx;
 	const char *shard; /* "2/4": of a crawl that is divided; NULL: none, or
 			      that of the directory */
+	const char *fleet; /* a database in the place of the directory, with
+			      what the workers there know of a crawl; NULL for
+			      none */
+	const char *fleet_name; /* of that crawl, whose policy is to be given
+				   (pavane_fleet_policy) */
 };
 
 /* NULL, with the reason given to on_line, if the file or the crawl cannot be

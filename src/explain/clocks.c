@@ -238,8 +238,11 @@ static void tell_clocks(
 	if (was_cut_short)
 		tell_other_hold(explanation,
 		    explanation->now.wall_ms + gap_of(explanation).ms,
-		    "the last run was interrupted, so its whole delay counts "
-		    "again",
+		    explanation->known->fleet.is_there
+			? "the worker that takes its host over waits for its "
+			  "whole delay first"
+			: "the last run was interrupted, so its whole delay "
+			  "counts again",
 		    until_wall_ms);
 }
 
@@ -269,7 +272,9 @@ static void tell_pauses(
     struct pv_explanation *explanation, int64_t *until_wall_ms)
 {
 	tell_pause(explanation, &explanation->known->pause, "",
-	    "`pavane resume`", until_wall_ms);
+	    explanation->known->fleet.is_there ? "`pavane resume --fleet`"
+					       : "`pavane resume`",
+	    until_wall_ms);
 	tell_pause(explanation, &explanation->known->shared_pause,
 	    " " PV_PAUSED_BY_PROGRAM, "it resumes the host", until_wall_ms);
 }

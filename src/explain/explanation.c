@@ -136,6 +136,10 @@ static bool tell_state(
 	switch (address->state) {
 	case PV_STATE_PENDING:
 		pv_buf_append_text(line, "it is pending");
+		if (explanation->known->fleet.is_on_its_way)
+			pv_buf_append_text(line,
+			    ": a link to it is on its way to the worker of "
+			    "its host");
 		break;
 	case PV_STATE_IN_FLIGHT:
 		pv_buf_append_text(
@@ -148,6 +152,12 @@ static bool tell_state(
 		is_ended = true;
 		pv_buf_append_text(line, "it was requested: ");
 		write_outcome(address, line);
+		break;
+	case PV_STATE_ELSEWHERE:
+		is_ended = true;
+		pv_buf_append_text(line,
+		    "its host is another worker's of the fleet: ask `pavane "
+		    "explain --fleet`");
 		break;
 	default:
 		is_ended = true;

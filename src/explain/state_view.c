@@ -6,6 +6,7 @@
 #include "crawl/shard/kept_shard.h"
 #include "policy/values/host_pattern.h"
 #include "robots/robots.h"
+#include "schedule/wait.h"
 #include "store/lock.h"
 #include "store/state_look.h"
 #include "store/tables/note.h"
@@ -73,6 +74,7 @@ void pv_state_view_close(struct pv_state_view *look)
 void pv_state_view_answer_init(struct pv_state_view_answer *answer)
 {
 	*answer = (struct pv_state_view_answer){.is_known = false};
+	pv_buf_init(&answer->fleet.place, ADDRESS_MAX);
 	pv_buf_init(&answer->via, ADDRESS_MAX);
 	pv_buf_init(&answer->refusal, ADDRESS_MAX);
 	pv_buf_init(&answer->robots_copy, PV_ROBOTS_BYTES);
@@ -80,6 +82,7 @@ void pv_state_view_answer_init(struct pv_state_view_answer *answer)
 
 void pv_state_view_answer_finish(struct pv_state_view_answer *answer)
 {
+	pv_buf_finish(&answer->fleet.place);
 	pv_buf_finish(&answer->via);
 	pv_buf_finish(&answer->refusal);
 	pv_buf_finish(&answer->robots_copy);
@@ -124,14 +127,26 @@ static void look_at_robots(struct pv_state_view *look, const struct pv_url *url,
 	    look->database, authority, &answer->robots, &answer->robots_copy);
 }
 
-/* Of two the later end counts. */
-static void note_pause(
+void pv_state_view_note_pause(
     const struct pv_pause *pause, struct pv_state_view_pause *noted)
 {
 	if (!pause || pause->until_wall_ms <= noted->until_wall_ms)
 		return;
 	noted->until_wall_ms = pause->until_wall_ms;
 	memcpy(noted->why, pause->why, sizeof(noted->why));
+}
+
+/* A host that was never asked rests with others that share its clock. */
+void pv_state_view_set_rest(
+    struct pv_state_view_answer *answer, int64_t left_ms, int64_t wall_ms)
+{
+	struct pv_host_state *state = &answer->host.state;
+	state->left_ms = left_ms;
+	state->until_wall_ms = wall_ms + left_ms;
+	if (state->wait_ms < left_ms)
+		state->wait_ms = left_ms;
+	if (left_ms && state->wait_reason == PV_WAIT_NOT)
+		state->wait_reason = PV_WAIT_DELAY;
 }
 
 static void look_at_pauses(struct pv_state_view *look, struct pv_str host,
@@ -143,8 +158,10 @@ static void look_at_pauses(struct pv_state_view *look, struct pv_str host,
 	pv_why_init(&why);
 	if (pv_orders_load(
 		pv_buf_text(&look->directory), &text, &orders, &why)) {
-		note_pause(pv_orders_pause_of(&orders, PV_STR(""), 0), noted);
-		note_pause(pv_orders_pause_of(&orders, host, 0), noted);
+		pv_state_view_note_pause(
+		    pv_orders_pause_of(&orders, PV_STR(""), 0), noted);
+		pv_state_view_note_pause(
+		    pv_orders_pause_of(&orders, host, 0), noted);
 	}
 	pv_orders_finish(&orders);
 	pv_buf_finish(&text);
@@ -157,7 +174,7 @@ static void look_at_shared_pauses(struct pv_state_view *look,
 	struct pv_orders pauses;
 	pv_orders_init(&pauses);
 	pv_pause_notes_get(look->database, &pauses);
-	note_pause(pv_orders_pause_of(&pauses, host, 0), noted);
+	pv_state_view_note_pause(pv_orders_pause_of(&pauses, host, 0), noted);
 	pv_orders_finish(&pauses);
 }
 

@@ -101,6 +101,11 @@ struct pv_fleet_options {
 	    const struct pv_voucher *voucher);
 	int64_t ttl_ms; /* of its lease; 0: as usual */
 
+	/* The worker was part of the fleet a moment ago, in this process: a start
+	 * waits for PostgreSQL as long as it takes, or until this is true, which it
+	 * is asked now and then. NULL: a start takes ten seconds at most. */
+	bool (*is_enough)(void *ctx);
+
 	/* Something for the log. */
 	void (*on_line)(void *ctx, bool is_warning, const char *text);
 	void *ctx;
@@ -130,7 +135,7 @@ struct pv_fleet_kind {
 extern const struct pv_fleet_kind pv_postgresql_fleet;
 
 /* Joins the crawl, or begins it; returns when that is known. NULL, with the reason,
- * if it cannot be. */
+ * if it cannot be; without one if it was enough, as of the next one. */
 struct pv_fleet *pv_fleet_open(
     const struct pv_fleet_options *options, struct pv_why *why);
 

@@ -57,6 +57,9 @@ struct pv_fleet {
 	    struct pv_fleet *fleet, const struct pv_fleet_results *results);
 	bool is_asking;
 	bool has_answer;
+	bool has_had_enough;
+	int64_t ask_enough_at;   /* the next time that it is asked, ... */
+	int64_t tell_waiting_at; /* ... and that it is told; at the earliest */
 
 	int64_t crawl;  /* its number ... */
 	int64_t worker; /* ... and ours; 0: none */

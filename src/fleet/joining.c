@@ -10,13 +10,74 @@
 /* How long a start waits for PostgreSQL. */
 #define START_MS 10000
 
+/* One that waits for longer says so then, and again so often. */
+#define FIRST_TELL_MS 1000
+#define TELL_MS 60000
+
+/* How often it is asked whether it is enough, which may read a file. */
+#define ENOUGH_MS 200
+
 #define NOTE_WORKER PV_STR("fleet-worker")
 
-/* Rows of a state are only for states of the same version. */
-static int64_t state_version(void)
+int64_t pv_joining_state_version(void)
 {
 	const struct pv_schema *schema = pv_state_schema();
 	return schema->first_version + (int64_t)schema->step_count - 1;
+}
+
+/* Waiting */
+
+/* Whoever has asked to stop has no reason to hear. */
+static bool is_enough(struct pv_fleet *fleet)
+{
+	const struct pv_fleet_options *options = &fleet->options;
+	int64_t now = pv_fleet_now(fleet);
+	if (options->is_enough && !fleet->has_had_enough &&
+	    now >= fleet->ask_enough_at) {
+		fleet->ask_enough_at = now + ENOUGH_MS;
+		fleet->has_had_enough = options->is_enough(options->ctx);
+	}
+	return fleet->has_had_enough;
+}
+
+static const char *trouble_of(const struct pv_fleet *fleet)
+{
+	return fleet->trouble.len ? pv_buf_text(&fleet->trouble)
+				  : "PostgreSQL does not answer";
+}
+
+static void write_url(const struct pv_fleet *fleet, struct pv_buf *url)
+{
+	pv_buf_init(url, 1000);
+	pv_fleet_line_show_url(fleet->options.url, url);
+}
+
+static void tell_waiting(struct pv_fleet *fleet)
+{
+	struct pv_buf url, line;
+	if (pv_fleet_now(fleet) < fleet->tell_waiting_at)
+		return;
+	fleet->tell_waiting_at = pv_fleet_now(fleet) + TELL_MS;
+	write_url(fleet, &url);
+	pv_buf_init(&line, 4000);
+	pv_buf_append_format(&line,
+	    "this worker waits until it can join again, and requests nothing: "
+	    "%s: %s",
+	    pv_buf_text(&url), trouble_of(fleet));
+	fleet->options.on_line(fleet->options.ctx, true, pv_buf_text(&line));
+	pv_buf_finish(&line);
+	pv_buf_finish(&url);
+}
+
+/* Whether a start that began to wait then is to go on. The line connects anew
+ * meanwhile, with rests that differ by chance. */
+static bool is_patient(struct pv_fleet *fleet, int64_t since)
+{
+	if (!fleet->options.is_enough)
+		return pv_fleet_now(fleet) < since + START_MS;
+	if (pv_fleet_now(fleet) >= since + FIRST_TELL_MS)
+		tell_waiting(fleet);
+	return !is_enough(fleet);
 }
 
 /* Until it is so, or it cannot be. */
@@ -24,8 +85,8 @@ static bool wait_for(struct pv_fleet *fleet, const bool *is_so)
 {
 	uv_loop_t *loop = fleet->options.loop;
 	uv_update_time(loop);
-	int64_t until = pv_fleet_now(fleet) + START_MS;
-	while (!*is_so && !fleet->why && pv_fleet_now(fleet) < until)
+	int64_t since = pv_fleet_now(fleet);
+	while (!*is_so && !fleet->why && is_patient(fleet, since))
 		uv_run(loop, UV_RUN_ONCE);
 	return *is_so && !fleet->why;
 }
@@ -33,13 +94,11 @@ static bool wait_for(struct pv_fleet *fleet, const bool *is_so)
 bool pv_joining_tell(const struct pv_fleet *fleet, struct pv_why *why)
 {
 	struct pv_buf url;
-	pv_buf_init(&url, 1000);
-	pv_fleet_line_show_url(fleet->options.url, &url);
+	if (fleet->has_had_enough)
+		return false;
+	write_url(fleet, &url);
 	pv_why_add(why, (struct pv_place){.file = pv_buf_text(&url)},
-	    PV_STR(""), "%s",
-	    fleet->why           ? fleet->why
-	    : fleet->trouble.len ? pv_buf_text(&fleet->trouble)
-				 : "PostgreSQL does not answer");
+	    PV_STR(""), "%s", fleet->why ? fleet->why : trouble_of(fleet));
 	pv_buf_finish(&url);
 	return false;
 }
@@ -62,7 +121,7 @@ static void on_start_answer(void *ctx, struct pv_fleet_request *request,
 static void wait_for_answer(struct pv_fleet *fleet)
 {
 	int64_t until = pv_fleet_now(fleet) + START_MS;
-	while (fleet->is_asking) {
+	while (fleet->is_asking && !is_enough(fleet)) {
 		uv_run(fleet->options.loop, UV_RUN_ONCE);
 		if (fleet->is_asking && pv_fleet_now(fleet) >= until)
 			pv_fleet_line_drop(fleet->line,
@@ -77,7 +136,7 @@ bool pv_joining_ask(struct pv_fleet *fleet, const struct pv_fleet_step *steps,
 {
 	fleet->on_start = hear;
 	fleet->has_answer = false;
-	while (!fleet->has_answer && !fleet->why) {
+	while (!fleet->has_answer && !fleet->why && !is_enough(fleet)) {
 		if (!wait_for(fleet, &fleet->is_up))
 			return false;
 		fleet->is_asking = true;
@@ -86,7 +145,7 @@ bool pv_joining_ask(struct pv_fleet *fleet, const struct pv_fleet_step *steps,
 				     steps, count, on_start_answer, fleet));
 		wait_for_answer(fleet);
 	}
-	return !fleet->why;
+	return fleet->has_answer && !fleet->why;
 }
 
 /* Joining */
@@ -104,7 +163,8 @@ static void hear_crawl(
 	memcpy(&fleet->key, key.ptr, key.len);
 	pv_buf_clear(&fleet->policy);
 	pv_buf_append(&fleet->policy, pv_fleet_results_text(results, 1, 0, 1));
-	if (pv_fleet_results_number(results, 1, 0, 3) != state_version())
+	if (pv_fleet_results_number(results, 1, 0, 3) !=
+	    pv_joining_state_version())
 		pv_fleet_fail(fleet,
 		    "the crawl was begun by another version of pavane: run the "
 		    "same version on all machines");
@@ -129,7 +189,7 @@ bool pv_joining_find_crawl(struct pv_fleet *fleet, struct pv_why *why)
 	    pv_fleet_text(pv_buf_str(&fleet->own_policy)),
 	    pv_fleet_bytes((struct pv_str){
 		(const char *)&options->random, sizeof(options->random)}),
-	    pv_fleet_number(PV_FLEET_INT4, state_version())};
+	    pv_fleet_number(PV_FLEET_INT4, pv_joining_state_version())};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_ADD_CRAWL, add, 4}, {PV_SAY_FIND_CRAWL, &name, 1}};
 	return pv_joining_ask(fleet, steps, 2, hear_crawl) ||

@@ -3,9 +3,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* How a worker joins its fleet, before its crawl's loop runs: each of these waits for
- * PostgreSQL, and is false, with the reason, if that takes too long or cannot be. */
+ * PostgreSQL, and is false, with the reason, if that takes too long or cannot be;
+ * without a reason if somebody has had enough of waiting (is_enough). */
 struct pv_fleet;
 struct pv_why;
 
@@ -27,5 +29,8 @@ bool pv_joining_find_crawl(struct pv_fleet *fleet, struct pv_why *why);
 /* With a state that is open: agrees on the terms of the crawl (fleet/terms.h), and
  * takes up its number again, or gets one. */
 bool pv_joining_register(struct pv_fleet *fleet, struct pv_why *why);
+
+/* Rows of a state are only for states of the same version: this one. */
+int64_t pv_joining_state_version(void);
 
 #endif

@@ -9,63 +9,13 @@
 #include "fleet/line/line.h"
 #include "fleet/schema.h"
 #include "fleet/statements.h"
+#include "fleet/visiting.h"
 #include "loop/clock.h"
 #include "names/names.h"
 #include "policy/sources/load.h"
 
 #define PATIENCE_MS 10000
 #define TICK_MS 100
-
-/* Of the workers that have left the last ones are shown. */
-#define LEFT_MAX "20"
-
-enum {
-	VISIT_VERSION,
-	VISIT_CRAWL,     /* name */
-	VISIT_WORKERS,   /* name */
-	VISIT_TOTALS,    /* name */
-	VISIT_FIND_HOST, /* crawl, host */
-	VISIT_WISH,      /* crawl, wish's number before, wish */
-	VISIT_TELL,      /* channel, crawl */
-	VISIT_COUNT,
-};
-
-/* Under each of its numbers a worker has what it has brought then, so that nothing
- * is there twice. */
-static const struct pv_fleet_statement statements[VISIT_COUNT] = {
-    [VISIT_VERSION] = {"version", "SELECT number FROM pavane.version",
-	{PV_FLEET_NOTHING}},
-    [VISIT_CRAWL] = {"crawl",
-	"SELECT id, is_finished, wish_number, policy, wish, (SELECT count(*) "
-	"FROM pavane.clocks WHERE clocks.crawl = crawls.id AND worker IS NULL "
-	"AND has_work), (SELECT count(*) FROM pavane.links WHERE "
-	"links.crawl = crawls.id) FROM pavane.crawls WHERE name = $1",
-	{PV_FLEET_TEXT}},
-    [VISIT_WORKERS] = {"workers",
-	"SELECT worker.id, place, is_alive, clocks, pages, bytes, requests, "
-	"unsent, (extract(epoch FROM clock_timestamp() - seen) * 1000)::bigint, "
-	"(extract(epoch FROM seen - seen_before) * 1000)::bigint, "
-	"pages_seen - pages_before FROM pavane.workers AS worker JOIN "
-	"pavane.crawls ON crawls.id = crawl WHERE name = $1 AND (is_alive OR "
-	"worker.id IN (SELECT id FROM pavane.workers AS other WHERE "
-	"other.crawl = crawls.id AND NOT is_alive ORDER BY id DESC "
-	"LIMIT " LEFT_MAX ")) ORDER BY NOT is_alive, worker.id",
-	{PV_FLEET_TEXT}},
-    [VISIT_TOTALS] = {"totals",
-	"SELECT coalesce(sum(pages), 0)::bigint, coalesce(sum(bytes), "
-	"0)::bigint FROM pavane.workers JOIN pavane.crawls ON crawls.id = "
-	"crawl WHERE name = $1",
-	{PV_FLEET_TEXT}},
-    [VISIT_FIND_HOST] = {"find_host",
-	"SELECT 1 FROM pavane.hosts WHERE crawl = $1 AND name = $2",
-	{PV_FLEET_INT4, PV_FLEET_TEXT}},
-    [VISIT_WISH] = {"wish",
-	"UPDATE pavane.crawls SET wish = $3, wish_number = wish_number + 1 "
-	"WHERE id = $1 AND wish_number = $2",
-	{PV_FLEET_INT4, PV_FLEET_INT8, PV_FLEET_TEXT}},
-    [VISIT_TELL] = {"tell", "SELECT pg_notify($1, $2)",
-	{PV_FLEET_TEXT, PV_FLEET_TEXT}},
-};
 
 struct pv_fleet_visitor {
 	uv_loop_t loop;
@@ -88,8 +38,8 @@ struct pv_fleet_visitor {
 
 /* Waiting */
 
-static bool fail(const struct pv_fleet_visitor *visitor, struct pv_why *why,
-    const char *sentence)
+bool pv_fleet_visitor_fail(const struct pv_fleet_visitor *visitor,
+    struct pv_why *why, const char *sentence)
 {
 	pv_why_add(why, (struct pv_place){.file = pv_buf_text(&visitor->url)},
 	    PV_STR(""), "%s", sentence);
@@ -99,7 +49,7 @@ static bool fail(const struct pv_fleet_visitor *visitor, struct pv_why *why,
 static bool tell_fault(
     const struct pv_fleet_visitor *visitor, struct pv_why *why)
 {
-	return fail(visitor, why,
+	return pv_fleet_visitor_fail(visitor, why,
 	    visitor->fault.len ? pv_buf_text(&visitor->fault)
 			       : "PostgreSQL does not answer");
 }
@@ -163,7 +113,7 @@ static void on_answer(void *ctx, struct pv_fleet_request *request,
 		note_fault(visitor, answer->message);
 }
 
-static bool ask(struct pv_fleet_visitor *visitor,
+bool pv_fleet_visitor_ask(struct pv_fleet_visitor *visitor,
     const struct pv_fleet_step *steps, size_t count,
     void (*hear)(void *ctx, const struct pv_fleet_results *results), void *ctx,
     struct pv_why *why)
@@ -197,22 +147,30 @@ static const char *text_at(struct pv_visited_crawl *crawl,
 static void hear_crawl(
     struct pv_visited_crawl *crawl, const struct pv_fleet_results *results)
 {
-	crawl->number = pv_fleet_results_number(results, VISIT_CRAWL, 0, 0);
-	crawl->is_finished = pv_fleet_results_flag(results, VISIT_CRAWL, 0, 1);
+	struct pv_str key =
+	    pv_fleet_results_text(results, PV_VISIT_CRAWL, 0, 8);
+	crawl->number = pv_fleet_results_number(results, PV_VISIT_CRAWL, 0, 0);
+	crawl->is_finished =
+	    pv_fleet_results_flag(results, PV_VISIT_CRAWL, 0, 1);
 	crawl->wish_number =
-	    pv_fleet_results_number(results, VISIT_CRAWL, 0, 2);
-	crawl->policy = text_at(crawl, results, VISIT_CRAWL, 0, 3);
-	crawl->wish = text_at(crawl, results, VISIT_CRAWL, 0, 4);
-	crawl->waiting = pv_fleet_results_number(results, VISIT_CRAWL, 0, 5);
-	crawl->links = pv_fleet_results_number(results, VISIT_CRAWL, 0, 6);
-	crawl->pages = pv_fleet_results_number(results, VISIT_TOTALS, 0, 0);
-	crawl->bytes = pv_fleet_results_number(results, VISIT_TOTALS, 0, 1);
+	    pv_fleet_results_number(results, PV_VISIT_CRAWL, 0, 2);
+	crawl->policy = text_at(crawl, results, PV_VISIT_CRAWL, 0, 3);
+	crawl->wish = text_at(crawl, results, PV_VISIT_CRAWL, 0, 4);
+	crawl->waiting = pv_fleet_results_number(results, PV_VISIT_CRAWL, 0, 5);
+	crawl->links = pv_fleet_results_number(results, PV_VISIT_CRAWL, 0, 6);
+	crawl->state_version =
+	    pv_fleet_results_number(results, PV_VISIT_CRAWL, 0, 7);
+	crawl->has_key = key.len == sizeof(crawl->key);
+	if (crawl->has_key)
+		memcpy(&crawl->key, key.ptr, key.len);
+	crawl->pages = pv_fleet_results_number(results, PV_VISIT_TOTALS, 0, 0);
+	crawl->bytes = pv_fleet_results_number(results, PV_VISIT_TOTALS, 0, 1);
 }
 
 static void hear_workers(
     struct pv_visited_crawl *crawl, const struct pv_fleet_results *results)
 {
-	enum { STEP = VISIT_WORKERS };
+	enum { STEP = PV_VISIT_WORKERS };
 	size_t count = pv_fleet_results_rows(results, STEP);
 	crawl->workers = pv_arena_give_array(
 	    &crawl->arena, count ? count : 1, sizeof(*crawl->workers));
@@ -242,11 +200,11 @@ static void hear_look(void *ctx, const struct pv_fleet_results *results)
 	struct pv_buf version;
 	pv_buf_init(&version, 32);
 	pv_buf_append_format(&version, "%" PRId64,
-	    pv_fleet_results_number(results, VISIT_VERSION, 0, 0));
+	    pv_fleet_results_number(results, PV_VISIT_VERSION, 0, 0));
 	look->is_other_version =
 	    strcmp(pv_buf_text(&version), PV_FLEET_SCHEMA_VERSION) != 0;
 	pv_buf_finish(&version);
-	look->is_there = pv_fleet_results_rows(results, VISIT_CRAWL) == 1;
+	look->is_there = pv_fleet_results_rows(results, PV_VISIT_CRAWL) == 1;
 	if (!look->is_there || look->is_other_version)
 		return;
 	hear_crawl(look->crawl, results);
@@ -262,7 +220,7 @@ static bool tell_absent(const struct pv_fleet_visitor *visitor,
 	    "there is no crawl %s: the name is that of the policy, as in "
 	    "name: %s",
 	    name, name);
-	fail(visitor, why, pv_buf_text(&sentence));
+	pv_fleet_visitor_fail(visitor, why, pv_buf_text(&sentence));
 	pv_buf_finish(&sentence);
 	return false;
 }
@@ -271,16 +229,16 @@ bool pv_fleet_visitor_look(struct pv_fleet_visitor *visitor, const char *name,
     struct pv_visited_crawl *crawl, struct pv_why *why)
 {
 	const struct pv_fleet_value value = pv_fleet_text(pv_str_of(name));
-	const struct pv_fleet_step steps[] = {{VISIT_VERSION, NULL, 0},
-	    {VISIT_CRAWL, &value, 1}, {VISIT_WORKERS, &value, 1},
-	    {VISIT_TOTALS, &value, 1}};
+	const struct pv_fleet_step steps[] = {{PV_VISIT_VERSION, NULL, 0},
+	    {PV_VISIT_CRAWL, &value, 1}, {PV_VISIT_WORKERS, &value, 1},
+	    {PV_VISIT_TOTALS, &value, 1}};
 	struct look look = {.crawl = crawl};
 	*crawl = (struct pv_visited_crawl){.policy = "", .wish = ""};
 	pv_arena_init(&crawl->arena);
-	if (!ask(visitor, steps, 4, hear_look, &look, why))
+	if (!pv_fleet_visitor_ask(visitor, steps, 4, hear_look, &look, why))
 		return false;
 	if (look.is_other_version)
-		return fail(visitor, why,
+		return pv_fleet_visitor_fail(visitor, why,
 		    "its tables are of another version of pavane: use the "
 		    "version that its workers have");
 	return look.is_there || tell_absent(visitor, name, why);
@@ -297,8 +255,9 @@ bool pv_fleet_visitor_find_host(struct pv_fleet_visitor *visitor, int64_t crawl,
 {
 	const struct pv_fleet_value values[] = {
 	    pv_fleet_number(PV_FLEET_INT4, crawl), pv_fleet_text(host)};
-	const struct pv_fleet_step step = {VISIT_FIND_HOST, values, 2};
-	return ask(visitor, &step, 1, hear_host, is_there, why);
+	const struct pv_fleet_step step = {PV_VISIT_FIND_HOST, values, 2};
+	return pv_fleet_visitor_ask(
+	    visitor, &step, 1, hear_host, is_there, why);
 }
 
 /* Wishing */
@@ -323,8 +282,9 @@ bool pv_fleet_visitor_wish(struct pv_fleet_visitor *visitor,
 	    pv_fleet_text(PV_STR(PV_FLEET_WISH_CHANNEL)),
 	    pv_fleet_text(pv_str_of(number))};
 	const struct pv_fleet_step steps[] = {
-	    {VISIT_WISH, values, 3}, {VISIT_TELL, told, 2}};
-	return ask(visitor, steps, 2, hear_wish, is_written, why);
+	    {PV_VISIT_WISH, values, 3}, {PV_VISIT_TELL, told, 2}};
+	return pv_fleet_visitor_ask(
+	    visitor, steps, 2, hear_wish, is_written, why);
 }
 
 /* Life */
@@ -351,8 +311,8 @@ static void open_line(struct pv_fleet_visitor *visitor, const char *url)
 	    .loop = &visitor->loop,
 	    .url = url,
 	    .names = visitor->names,
-	    .statements = statements,
-	    .statement_count = VISIT_COUNT,
+	    .statements = pv_visiting_statements,
+	    .statement_count = PV_VISIT_COUNT,
 	    .on_up = on_up,
 	    .on_down = on_down,
 	    .on_refused = on_refused,
@@ -404,6 +364,7 @@ const struct pv_fleet_visitor_kind pv_postgresql_visitor = {
     .open = pv_fleet_visitor_open,
     .look = pv_fleet_visitor_look,
     .find_host = pv_fleet_visitor_find_host,
+    .find_address = pv_fleet_visitor_find_address,
     .wish = pv_fleet_visitor_wish,
     .close = pv_fleet_visitor_close,
 };

@@ -2,7 +2,9 @@
 #define PAVANE_FLEET_VISITOR_H
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/why.h"
+#include "fleet/visited_address.h"
 
 /* A look at a fleet by who is none of its workers: how it stands, and what people
  * want of it.
@@ -41,6 +43,9 @@ struct pv_visited_crawl {
 	int64_t links;       /* on their way */
 	int64_t pages;       /* by all workers, those that have left as well */
 	int64_t bytes;
+	int64_t state_version;             /* of the rows of its workers */
+	bool has_key;                      /* that makes sense ... */
+	struct pv_hash_key key;            /* ... of its fingerprints */
 	struct pv_visited_worker *workers; /* that live, then the last ones that
 					      have left */
 	size_t worker_count;
@@ -56,6 +61,10 @@ struct pv_fleet_visitor_kind {
 	    struct pv_visited_crawl *crawl, struct pv_why *why);
 	bool (*find_host)(struct pv_fleet_visitor *visitor, int64_t crawl,
 	    struct pv_str host, bool *is_there, struct pv_why *why);
+	bool (*find_address)(struct pv_fleet_visitor *visitor,
+	    const struct pv_visited_crawl *crawl,
+	    const struct pv_visited_question *question,
+	    struct pv_visited_address *address, struct pv_why *why);
 	bool (*wish)(struct pv_fleet_visitor *visitor,
 	    const struct pv_visited_crawl *crawl, struct pv_str wish,
 	    bool *is_written, struct pv_why *why);
@@ -81,6 +90,14 @@ static inline void pv_visited_crawl_finish(struct pv_visited_crawl *crawl)
 /* Whether the fleet knows the host. */
 bool pv_fleet_visitor_find_host(struct pv_fleet_visitor *visitor, int64_t crawl,
     struct pv_str host, bool *is_there, struct pv_why *why);
+
+/* What the fleet knows of an address, of its host, and of its host's robots.txt, to
+ * be finished, also after a failure. False, with the reason, if that cannot be
+ * read. */
+bool pv_fleet_visitor_find_address(struct pv_fleet_visitor *visitor,
+    const struct pv_visited_crawl *crawl,
+    const struct pv_visited_question *question,
+    struct pv_visited_address *address, struct pv_why *why);
 
 /* Writes what people want, and tells the workers. It is not written where somebody
  * else has written since that look. */

@@ -12,6 +12,7 @@
 #include "store/state_file.h"
 #include "store/state_look.h"
 #include "store/tables/merged_rows.h"
+#include "store/tables/state_figures.h"
 
 /* Opening */
 
@@ -57,6 +58,49 @@ static bool open_sources(struct pv_merging *merging)
 		pv_merge_source_is_alike(
 		    &merging->sources[i], &merging->sources[0], merging->why);
 	return !pv_why_has_problems(merging->why);
+}
+
+/* What is left */
+
+/* What a worker has lost to another it may still hold for pending, and knows
+ * nothing of what became of it. So what all of them together have left counts. */
+static bool is_fleet(const struct pv_merging *merging)
+{
+	for (size_t i = 0; i < merging->count; i++) {
+		if (!pv_merge_source_is_of_fleet(
+			&merging->sources[i], &merging->sources[0]))
+			return false;
+	}
+	return merging->count > 0;
+}
+
+static void tell_sources(const struct pv_merging *merging)
+{
+	if (merging->state.is_of_fleet)
+		return;
+	for (size_t i = 0; i < merging->count; i++)
+		pv_merge_source_tell_unfinished(
+		    &merging->sources[i], merging->why);
+}
+
+/* Whoever stops gives away what it has left. */
+static void tell_fleet(const struct pv_merging *merging)
+{
+	struct pv_counts counts;
+	if (!merging->state.is_of_fleet)
+		return;
+	pv_state_figures_counts(merging->database, &counts);
+	uint64_t left = counts.states[PV_STATE_PENDING] +
+			counts.states[PV_STATE_IN_FLIGHT] +
+			counts.states[PV_STATE_ELSEWHERE];
+	if (left)
+		pv_why_note(merging->why,
+		    (struct pv_place){.file = merging->options->output},
+		    PV_STR(""),
+		    "the fleet's crawl is not finished as far as these "
+		    "directories tell: %llu address%s for a worker, or went to "
+		    "one that is not merged here",
+		    (unsigned long long)left, left == 1 ? " waits" : "es wait");
 }
 
 /* The state */
@@ -131,6 +175,7 @@ static bool make_state(struct pv_merging *merging)
 	}
 	pv_merged_rows_count(state, runs);
 	note_workers(merging);
+	tell_fleet(merging);
 	return tell_databases(merging);
 }
 
@@ -184,8 +229,11 @@ bool pv_merge_run(const struct pv_merge_options *options,
 	pv_clock_memory_open(&merging.clocks);
 	pv_merge_lines_open(&merging.lines);
 	bool is_open = open_sources(&merging);
-	if (is_open)
+	if (is_open) {
 		merging.state.key = merging.sources[0].state.key;
+		merging.state.is_of_fleet = is_fleet(&merging);
+		tell_sources(&merging);
+	}
 	bool is_made = is_open && work(&merging);
 	if (is_open)
 		pv_merge_target_close(&merging.target);

@@ -64,7 +64,7 @@ static void note_round(void *ctx, uint64_t number, int64_t began_wall_ms)
 	    source->round_size) = began_wall_ms;
 }
 
-static void tell_unfinished(
+void pv_merge_source_tell_unfinished(
     const struct pv_merge_source *source, struct pv_why *why)
 {
 	uint64_t left = pv_state_figures_left(source->state.look);
@@ -86,9 +86,9 @@ static bool read_state(struct pv_merge_source *source, struct pv_why *why)
 		    "of");
 	source->state.key = pv_note_get_key(look);
 	source->run_count = pv_note_get(look, PV_STR("runs"), 0);
+	source->fleet_crawl = pv_note_get(look, PV_NOTE_FLEET_CRAWL, 0);
 	pv_state_figures_rounds(look, note_round, source);
 	pv_audit_parts_find(&source->journal, look, source->directory);
-	tell_unfinished(source, why);
 	if (pv_database_status(look) == PV_STORE_OK)
 		return true;
 	pv_state_look_tell(look, source->directory, why);
@@ -145,6 +145,15 @@ int64_t pv_merge_source_round(
 	       source->round_starts[round] <= wall_ms)
 		round++;
 	return (int64_t)round + 1;
+}
+
+/* The key is drawn once for each crawl of a fleet. */
+bool pv_merge_source_is_of_fleet(
+    const struct pv_merge_source *source, const struct pv_merge_source *first)
+{
+	return source->fleet_crawl && first->fleet_crawl &&
+	       memcmp(&source->state.key, &first->state.key,
+		   sizeof(source->state.key)) == 0;
 }
 
 /* Policies */

@@ -16,6 +16,8 @@ struct pv_merge_source {
 	struct pv_policy *policy;
 	struct pv_audit_parts journal;
 	int64_t run_count;
+	int64_t fleet_crawl;   /* the number of its fleet's crawl; 0: it is no
+				fleet's worker */
 	int64_t *round_starts; /* of its updates, by its own clock */
 	size_t round_count;
 	size_t round_size;
@@ -34,6 +36,14 @@ void pv_merge_source_close(struct pv_merge_source *source);
 /* In which round of the crawl it was then, from 1. */
 int64_t pv_merge_source_round(
     const struct pv_merge_source *source, int64_t wall_ms);
+
+/* Whether both are workers of one fleet. */
+bool pv_merge_source_is_of_fleet(
+    const struct pv_merge_source *source, const struct pv_merge_source *first);
+
+/* Notes what is still pending in it. */
+void pv_merge_source_tell_unfinished(
+    const struct pv_merge_source *source, struct pv_why *why);
 
 /* Whether both went by the same policy but for its seeds; if not, adds each key
  * that differs. */

@@ -171,6 +171,13 @@ static void test_ends(void)
 		!has_text(pv_buf_str(&reason), "tried"),
 	    "P4: what was refused is not asked for, by the policy's rule");
 	pv_buf_clear(&reason);
+	know(PV_STATE_ELSEWHERE);
+	ok(!pv_explanation_known(&explanation, &reason) &&
+		has_text(pv_buf_str(&reason),
+		    "its host is another worker's of the fleet"),
+	    "what another worker is to ask for was not left out");
+	pv_buf_clear(&reason);
+	know(PV_STATE_REFUSED);
 	known.has_host = true;
 	known.host.state.left_reason = PV_REASON_BLOCKED;
 	pv_explanation_known(&explanation, &reason);

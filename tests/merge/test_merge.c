@@ -356,6 +356,81 @@ static void test_workers(void)
 	pv_buf_finish(&said);
 }
 
+/* What one worker of a fleet has left others have done */
+
+static void change_state(
+    struct crawl_scene *scene, const char *directory, const char *sql)
+{
+	char path[100];
+	snprintf(path, sizeof(path), "%s/state.db", directory);
+	struct pv_database *state =
+	    pv_database_open(home_file(&scene->home, path));
+	pv_database_run(state, sql);
+	ok(pv_database_status(state) == PV_STORE_OK, "%s is changed: %s",
+	    directory, sql);
+	pv_database_close(state);
+}
+
+/* Notes of a merge, without its other words. */
+static bool merge(struct crawl_scene *scene, struct pv_buf *said,
+    const char *output, const char *sentence)
+{
+	ok(RUN(scene, said, "merge", "-o", output, "d1", "d2") == 0,
+	    "both are merged");
+	if (!sentence)
+		return !strstr(pv_buf_text(said), "not finished");
+	return strstr(pv_buf_text(said), sentence);
+}
+
+#define AS_WORKER                                          \
+	"INSERT OR REPLACE INTO crawl(name, value) VALUES" \
+	"('fleet-crawl', 1), ('key-0', 1), ('key-1', 2)"
+#define SET_STATE(state, before, page)                                     \
+	"UPDATE counts SET count = count - 1 WHERE state = " before        \
+	" AND count > 1; "                                                 \
+	"INSERT INTO counts(state, cause, count) VALUES(" state ", 0, 1) " \
+	"ON CONFLICT DO UPDATE SET count = count + 1; "                    \
+	"UPDATE addresses SET state = " state " WHERE url LIKE '%/" page "'"
+
+static void judge_fleet(struct crawl_scene *scene, struct pv_buf *said)
+{
+	change_state(scene, "d1", SET_STATE("0", "2", "p1"));
+	ok(merge(
+	       scene, said, "m1", "d1: is not finished: 1 address is pending"),
+	    "a crawl by itself that waits for an address is not finished");
+	change_state(scene, "d1", AS_WORKER);
+	change_state(scene, "d2", AS_WORKER);
+	ok(merge(scene, said, "m2", NULL),
+	    "a fleet's worker is, if another one has fetched it");
+	change_state(scene, "d1", SET_STATE("0", "3", "x"));
+	ok(merge(scene, said, "m3", NULL), "or has refused it");
+	change_state(scene, "d1", SET_STATE("4", "2", "p2"));
+	ok(merge(scene, said, "m4", NULL), "or if it was another's all along");
+	change_state(scene, "d2", SET_STATE("0", "2", "p1"));
+	ok(merge(scene, said, "m5",
+	       "m5: the fleet's crawl is not finished as far as these "
+	       "directories tell: 1 address waits for a worker"),
+	    "what waits for all of them is the fleet's unfinished business");
+	change_state(scene, "d2", SET_STATE("4", "2", "p2"));
+	ok(merge(scene, said, "m6",
+	       "tell: 2 addresses wait for a worker, or went to one that is "
+	       "not merged here"),
+	    "and so is what neither of them has had");
+}
+
+static void test_fleet(void)
+{
+	struct crawl_scene scene;
+	struct pv_buf said;
+	if (open_scene(&scene, &said)) {
+		crawl_host(&scene, "a.test", "d1");
+		crawl_host(&scene, "a.test", "d2");
+		judge_fleet(&scene, &said);
+	}
+	crawl_scene_close(&scene);
+	pv_buf_finish(&said);
+}
+
 /* Files of one name */
 
 static void test_files(void)
@@ -593,6 +668,7 @@ int main(void)
 	test_parts();
 	test_twice();
 	test_workers();
+	test_fleet();
 	test_files();
 	test_refused();
 	test_kills();

@@ -60,8 +60,9 @@ const char *pavane_policy_directory(const struct pavane_policy *policy)
 	return kept->directory;
 }
 
-struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
-    const struct pavane_crawl_options *given)
+/* `run_before` as of an environment. */
+static struct pavane_crawl *open_crawl(const struct pavane_policy *policy,
+    const struct pavane_crawl_options *given, int64_t run_before)
 {
 	struct pavane_crawl_options kept, *options = &kept;
 	if (!pv_sized_read(options, sizeof(kept), given))
@@ -92,9 +93,12 @@ struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
 	}
 	struct pv_environment around = pv_real_environment;
 	around.runtime = pv_runtime_of(options->runtime);
+	around.run_before = run_before;
 	crawl->crawl = pv_crawl_open(policy->policy, &kept, &around, &why);
 	if (!crawl->crawl) {
 		pv_problems_tell(&why, options->on_line, options->ctx);
+		if (options->was_enough && !pv_why_has_problems(&why))
+			*options->was_enough = true;
 		free(crawl->directory);
 		free(crawl);
 		crawl = NULL;
@@ -102,6 +106,12 @@ struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
 	pv_buf_finish(&state_dir);
 	pv_why_finish(&why);
 	return crawl;
+}
+
+struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
+    const struct pavane_crawl_options *options)
+{
+	return open_crawl(policy, options, 0);
 }
 
 /* Calls that run it, step it or close it */
@@ -224,7 +234,7 @@ struct pavane_crawl *pavane_crawl_reopen(struct pavane_crawl *crawl,
 		return NULL;
 	struct pv_crawl_course course = pv_crawl_course_of(crawl->crawl);
 	close_crawl(crawl);
-	crawl = pavane_crawl_open(policy, options);
+	crawl = open_crawl(policy, options, course.run);
 	if (crawl)
 		pv_crawl_go_on(crawl->crawl, &course);
 	return crawl;

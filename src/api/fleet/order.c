@@ -17,7 +17,7 @@
 
 /* An order to the workers of a fleet. */
 struct wish {
-	struct pv_visit visit;
+	struct pv_fleet_visit visit;
 	const struct pavane_fleet_order *given;
 	const char *const *assignments;
 	size_t count;

@@ -101,7 +101,7 @@ static struct shown *show(
 struct pavane_fleet_status *pavane_fleet_status_read(
     const char *fleet, const char *name, pavane_line_fn on_line, void *ctx)
 {
-	struct pv_visit visit = {.on_line = on_line, .ctx = ctx};
+	struct pv_fleet_visit visit = {.on_line = on_line, .ctx = ctx};
 	struct shown *shown = NULL;
 	if (pv_visit_open(&visit, fleet, name))
 		shown = show(name, &visit.crawl);
@@ -177,7 +177,7 @@ void pavane_fleet_status_write_json(
 char *pavane_fleet_policy(
     const char *fleet, const char *name, pavane_line_fn on_line, void *ctx)
 {
-	struct pv_visit visit = {.on_line = on_line, .ctx = ctx};
+	struct pv_fleet_visit visit = {.on_line = on_line, .ctx = ctx};
 	char *policy = NULL;
 	if (pv_visit_open(&visit, fleet, name)) {
 		policy = strdup(visit.crawl.policy);

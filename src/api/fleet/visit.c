@@ -2,7 +2,8 @@
 
 #include "api/problems.h"
 
-bool pv_visit_open(struct pv_visit *visit, const char *fleet, const char *name)
+bool pv_visit_open(
+    struct pv_fleet_visit *visit, const char *fleet, const char *name)
 {
 	visit->kind = &pv_postgresql_visitor;
 	visit->visitor = NULL;
@@ -19,14 +20,14 @@ bool pv_visit_open(struct pv_visit *visit, const char *fleet, const char *name)
 	return visit->visitor && pv_visit_again(visit, name);
 }
 
-bool pv_visit_again(struct pv_visit *visit, const char *name)
+bool pv_visit_again(struct pv_fleet_visit *visit, const char *name)
 {
 	pv_visited_crawl_finish(&visit->crawl);
 	return visit->kind->look(
 	    visit->visitor, name, &visit->crawl, &visit->why);
 }
 
-void pv_visit_close(struct pv_visit *visit)
+void pv_visit_close(struct pv_fleet_visit *visit)
 {
 	pv_visited_crawl_finish(&visit->crawl);
 	if (visit->visitor)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/look/explaining.h"
+#include "api/look/fleet_view.h"
 #include "api/policy_object.h"
 #include "api/problems.h"
 #include "api/sized.h"
@@ -23,6 +24,9 @@ struct pavane_explainer {
 	const struct pv_policy *policy;
 	struct pavane_explain_options options;
 	struct pv_explaining_sources sources;
+	struct pv_state_view *look;  /* a directory's, or NULL */
+	struct pv_fleet_visit visit; /* of a fleet */
+	bool has_visit;
 	struct pv_explained explained; /* the last */
 	struct pv_policy
 	    *overlay; /* with what is set for that crawl, or NULL */
@@ -37,17 +41,35 @@ static void take_identity(struct pv_explaining *explaining)
 	    &explaining->sources->sameness.identity, &explaining->url);
 }
 
+/* Its workers, and what was ordered, may be others than at the last address. */
+static bool look_at_fleet(
+    struct pavane_explainer *explainer, struct pv_explaining *explaining)
+{
+	struct pv_fleet_visit *visit = &explainer->visit;
+	bool is_read =
+	    pv_visit_again(visit, explainer->options.fleet_name) &&
+	    pv_fleet_view_at(visit, explainer->policy, &explaining->url,
+		explaining->now.wall_ms, &explaining->known);
+	pv_problems_tell(
+	    &visit->why, explainer->options.on_line, explainer->options.ctx);
+	pv_why_finish(&visit->why);
+	pv_why_init(&visit->why);
+	return is_read;
+}
+
 /* False, with the reason given to on_line, if the crawl's state cannot be
  * read. */
 static bool look(
     struct pavane_explainer *explainer, struct pv_explaining *explaining)
 {
 	struct pv_why why;
-	if (!explainer->sources.look)
+	if (explainer->has_visit)
+		return look_at_fleet(explainer, explaining);
+	if (!explainer->look)
 		return true;
 	pv_why_init(&why);
-	bool is_read = pv_state_view_at(explainer->sources.look,
-	    &explaining->url, &explaining->known, &why);
+	bool is_read = pv_state_view_at(
+	    explainer->look, &explaining->url, &explaining->known, &why);
 	pv_problems_tell(
 	    &why, explainer->options.on_line, explainer->options.ctx);
 	pv_why_finish(&why);
@@ -144,10 +166,12 @@ static bool open_sources(struct pavane_explainer *explainer, struct pv_why *why)
 	const struct pavane_explain_options *options = &explainer->options;
 	if (!read_robots(explainer, why) || !read_shard(explainer, why))
 		return false;
+	explainer->sources.has_crawl = options->directory || options->fleet;
+	if (options->fleet)
+		return true;
 	if (options->directory) {
-		explainer->sources.look =
-		    pv_state_view_open(options->directory, why);
-		return explainer->sources.look != NULL;
+		explainer->look = pv_state_view_open(options->directory, why);
+		return explainer->look != NULL;
 	}
 	if (options->is_asking && !options->robots) {
 		explainer->sources.inquiry = pv_inquiry_create(
@@ -157,10 +181,45 @@ static bool open_sources(struct pavane_explainer *explainer, struct pv_why *why)
 	return true;
 }
 
-/* The policy that the crawl in the directory goes by. */
+static bool fail(struct pv_why *why, const char *sentence)
+{
+	pv_why_add(why, (struct pv_place){0}, PV_STR(""), "%s", sentence);
+	return false;
+}
+
+/* Settings that cannot be read are none, as for the workers. */
+static bool visit(struct pavane_explainer *explainer, struct pv_why *why)
+{
+	const struct pavane_explain_options *options = &explainer->options;
+	struct pv_orders orders;
+	if (options->directory || options->shard)
+		return fail(why,
+		    "a fleet's crawl has no directory and no shards: leave "
+		    "them out");
+	if (!options->fleet_name)
+		return fail(why, "which crawl of the fleet is not said");
+	explainer->visit.on_line = options->on_line;
+	explainer->visit.ctx = options->ctx;
+	explainer->has_visit = true;
+	if (!pv_visit_open(
+		&explainer->visit, options->fleet, options->fleet_name))
+		return false;
+	pv_orders_init(&orders);
+	if (explainer->visit.crawl.wish[0])
+		pv_orders_read(&orders, pv_str_of(explainer->visit.crawl.wish));
+	if (orders.setting_count)
+		explainer->overlay =
+		    pv_settings_overlay(explainer->policy, &orders, why);
+	pv_orders_finish(&orders);
+	return true;
+}
+
+/* The policy that the crawl in the directory, or of the fleet, goes by. */
 static bool lay_over(struct pavane_explainer *explainer, struct pv_why *why)
 {
 	const char *directory = explainer->options.directory;
+	if (explainer->options.fleet && !visit(explainer, why))
+		return false;
 	if (directory)
 		explainer->overlay =
 		    pv_settings_read(explainer->policy, directory, why);
@@ -184,6 +243,8 @@ struct pavane_explainer *pavane_explainer_open(
 	pv_explained_init(&explainer->explained);
 	pv_sameness_init(&explainer->sources.sameness, explainer->policy);
 	explainer->overlay = NULL;
+	explainer->look = NULL;
+	explainer->has_visit = false;
 	pv_buf_init(&explainer->sources.robots, PV_ROBOTS_CEILINGS.bytes);
 	pv_why_init(&why);
 	if (!lay_over(explainer, &why) || !open_sources(explainer, &why)) {
@@ -199,7 +260,9 @@ void pavane_explainer_close(struct pavane_explainer *explainer)
 {
 	if (!explainer)
 		return;
-	pv_state_view_close(explainer->sources.look);
+	pv_state_view_close(explainer->look);
+	if (explainer->has_visit)
+		pv_visit_close(&explainer->visit);
 	pv_inquiry_destroy(explainer->sources.inquiry);
 	pv_buf_finish(&explainer->sources.robots);
 	pv_sameness_finish(&explainer->sources.sameness);

@@ -6,6 +6,7 @@
 #include "explain/access.h"
 #include "explain/clocks.h"
 #include "explain/explanation.h"
+#include "explain/owner.h"
 #include "policy/option.h"
 #include "policy/secrets/shown.h"
 #include "scope/page_kind.h"
@@ -62,7 +63,7 @@ static bool is_seed(const struct pv_explaining *explaining)
 static bool is_single(const struct pv_explaining *explaining)
 {
 	const struct pv_state_view_answer *known = &explaining->known;
-	return explaining->sources->look && known->follows_no_links &&
+	return explaining->sources->has_crawl && known->follows_no_links &&
 	       !(known->is_known && known->via.len);
 }
 
@@ -131,7 +132,7 @@ static bool explain_scope(struct pv_explaining *explaining)
  * robots.txt, which is the other shard's business. */
 static bool explain_shard(struct pv_explaining *explaining)
 {
-	const struct pv_shard *shard = explaining->sources->look
+	const struct pv_shard *shard = explaining->sources->has_crawl
 					   ? &explaining->known.shard
 					   : &explaining->sources->shard;
 	struct pv_buf text;
@@ -255,6 +256,8 @@ static bool explain_time(struct pv_explaining *explaining,
 	struct pv_buf reasons;
 	pv_buf_init(&reasons, TEXT_MAX);
 	bool is_known_open = pv_explanation_known(explanation, &reasons);
+	if (explanation->known)
+		pv_explain_owner_tell(explanation);
 	bool is_open = is_known_open && is_ours;
 	const char *step = "crawl";
 	if (is_ours && !is_open)
@@ -288,7 +291,7 @@ static bool explain_further(struct pv_explaining *explaining, bool is_ours)
 	    .file_name = from->robots_name,
 	    .file = pv_buf_str(&from->robots),
 	    .is_file_cut = from->is_robots_cut,
-	    .known = from->look ? &explaining->known : NULL,
+	    .known = from->has_crawl ? &explaining->known : NULL,
 	    .inquiry = from->inquiry,
 	    .wall_ms = explanation.now.wall_ms,
 	    .on_line = on_line,
@@ -323,7 +326,9 @@ static void write_when(const struct pv_explaining *explaining,
 	if (explaining->until_wall_ms == INT64_MAX) {
 		pv_buf_append_text(when,
 		    explaining->known.pause.until_wall_ms == INT64_MAX
-			? ", after `pavane resume`"
+			? explaining->known.fleet.is_there
+			      ? ", after `pavane resume --fleet`"
+			      : ", after `pavane resume`"
 			: ", after the program that runs the crawl resumes "
 			  "its host");
 	} else if (explaining->until_wall_ms) {

@@ -17,7 +17,7 @@ struct pv_explaining_sources {
 	struct pv_buf robots;    /* its text */
 	bool is_robots_cut;      /* what is beyond the ceiling is missing */
 	struct pv_shard shard;   /* without a crawl */
-	struct pv_state_view *look;
+	bool has_crawl;          /* of which is known what it knows */
 	struct pv_inquiry *inquiry;
 };
 

@@ -117,6 +117,7 @@ struct course {
 	struct pavane_crawl *crawl;
 	struct pavane_policy *own;  /* in the place of the run's */
 	struct pavane_policy *next; /* that has been read again */
+	bool was_enough; /* somebody asked to stop before it was open again */
 };
 
 static void say(
@@ -186,6 +187,12 @@ static void on_line(void *ctx, enum pavane_level level, const char *line)
 	pv_reporter_on_line(course->reporter, level, line);
 }
 
+static bool is_enough(void *ctx)
+{
+	const struct course *course = ctx;
+	return pv_signals_has_stop(course->signals);
+}
+
 /* What was begun is gone on with the second time: no other crawl is thrown
  * away, no other update begun. */
 static struct pavane_crawl *open_crawl(struct course *course, bool is_first)
@@ -205,6 +212,8 @@ static struct pavane_crawl *open_crawl(struct course *course, bool is_first)
 	    .shard = run->options->shard,
 	    .inbound = run->options->inbound,
 	    .inbound_count = run->options->inbound_count,
+	    .is_enough = is_enough,
+	    .was_enough = &course->was_enough,
 	    .is_attended = isatty(STDIN_FILENO) && isatty(STDERR_FILENO),
 	};
 	const struct pavane_policy *policy =
@@ -234,6 +243,18 @@ static struct pavane_crawl *open_again(struct course *course)
 	return crawl;
 }
 
+/* What there was to save the run before has saved. */
+static int end_unopened(struct course *course)
+{
+	pv_row_stream_stop(course->rows);
+	if (!course->was_enough)
+		return EXIT_FAILED;
+	say(course, PAVANE_WARNING,
+	    "stopped while it waited for the fleet's database; its state is "
+	    "saved, and the same command continues it");
+	return EXIT_STOPPED;
+}
+
 static int crawl(struct course *course)
 {
 	enum pavane_end end = PAVANE_STOPPED;
@@ -242,7 +263,7 @@ static int crawl(struct course *course)
 		course->crawl =
 		    is_first ? open_crawl(course, true) : open_again(course);
 		if (!course->crawl)
-			return EXIT_FAILED;
+			return end_unopened(course);
 		if (is_first)
 			course->rows = pv_row_stream_start(
 			    course->directory, course->run->options->stream);

@@ -475,6 +475,7 @@ struct pv_crawl_course pv_crawl_course_of(const struct pv_crawl *crawl)
 	    .scheduler = crawl->schedule->scheduler,
 	    .counters = crawl->counters,
 	    .paused_ms = crawl->control.spent_ms,
+	    .run = crawl->run.number,
 	};
 }
 

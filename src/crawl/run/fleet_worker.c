@@ -8,6 +8,7 @@
 #include "fleet/beats.h"
 #include "fleet/fleet.h"
 #include "schedule/schedule.h"
+#include "store/lock.h"
 #include "store/tables/note.h"
 
 static void on_lost(void *ctx, const char *why)
@@ -131,6 +132,32 @@ static bool on_wish(void *ctx, struct pv_str text, bool is_to_stop)
 	return is_written;
 }
 
+/* Opening again */
+
+/* An order to stop is to the run that goes on: the next one has no number yet. */
+static bool is_stop_ordered(const struct pv_crawl *crawl)
+{
+	struct pv_orders orders;
+	struct pv_buf text;
+	struct pv_why why;
+	pv_why_init(&why);
+	bool is_ordered =
+	    pv_orders_load(crawl->directory, &text, &orders, &why) &&
+	    orders.stop_run == crawl->around.run_before;
+	pv_orders_finish(&orders);
+	pv_buf_finish(&text);
+	pv_why_finish(&why);
+	return is_ordered;
+}
+
+static bool is_enough(void *ctx)
+{
+	const struct pv_crawl *crawl = ctx;
+	const struct pavane_crawl_options *options = &crawl->options;
+	return (options->is_enough && options->is_enough(options->ctx)) ||
+	       is_stop_ordered(crawl);
+}
+
 /* All workers call the crawl by the same name. */
 static const char *name_of(const struct pv_crawl *crawl)
 {
@@ -177,10 +204,22 @@ bool pv_fleet_worker_suits(const struct pv_crawl *crawl, struct pv_why *why)
 	return true;
 }
 
+/* While it waits nobody else begins in its directory, and whoever wants it to stop
+ * finds it there. The store takes the lock again. */
+static struct pv_fleet *open_locked(const struct pv_crawl *crawl,
+    const struct pv_fleet_options *options, struct pv_why *why)
+{
+	struct pv_lock lock;
+	if (!pv_lock_take(&lock, crawl->directory, why))
+		return NULL;
+	struct pv_fleet *fleet = crawl->around.fleets->open(options, why);
+	pv_lock_give(&lock);
+	return fleet;
+}
+
 bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 {
 	struct pv_hash_key random;
-	const struct pv_fleet_kind *kind = crawl->around.fleets;
 	if (!crawl->options.fleet)
 		return true;
 	pv_fleet_scope_init(&crawl->fleet_scope, crawl);
@@ -215,13 +254,15 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	    .put_host = pv_fleet_notes_put_host,
 	    .put_voucher = pv_fleet_notes_put_voucher,
 	    .ttl_ms = crawl->options.fleet_ttl_ms,
+	    .is_enough = crawl->around.run_before ? is_enough : NULL,
 	    .on_line = on_line,
 	    .ctx = crawl,
 	};
-	crawl->fleet = kind->open(&options, why);
+	crawl->fleet = open_locked(crawl, &options, why);
 	if (crawl->fleet) {
-		crawl->around.lease = kind->lease(crawl->fleet);
-		crawl->around.allowance = kind->allowance(crawl->fleet);
+		crawl->around.lease = crawl->around.fleets->lease(crawl->fleet);
+		crawl->around.allowance =
+		    crawl->around.fleets->allowance(crawl->fleet);
 	}
 	pv_buf_finish(&text);
 	return crawl->fleet != NULL;

@@ -149,10 +149,15 @@ static void get_copy(struct unpacker *unpacker, struct pv_copy_row *row)
 		unpacker->is_bad = true;
 }
 
+void pv_address_pack_start(struct pv_str url, struct pv_buf *packed)
+{
+	put_text(packed, url);
+}
+
 void pv_address_pack(
     const struct pv_packed_address *address, struct pv_buf *packed)
 {
-	put_text(packed, address->url);
+	pv_address_pack_start(address->url, packed);
 	put(packed, (int64_t)address->policy);
 	put(packed, (int64_t)address->round);
 	put(packed, address->via_hops);

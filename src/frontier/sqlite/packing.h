@@ -34,6 +34,9 @@ struct pv_packed_address {
 void pv_address_pack(
     const struct pv_packed_address *address, struct pv_buf *packed);
 
+/* The bytes with which all packed addresses of that URL begin, and no others. */
+void pv_address_pack_start(struct pv_str url, struct pv_buf *packed);
+
 /* Its texts are those of the packed one. */
 bool pv_address_unpack(struct pv_str packed, struct pv_packed_address *address);
 

@@ -102,19 +102,33 @@ static void announce_host(struct pv_merged_state *state,
 	pv_statement_run(state->map_host);
 }
 
-/* The owner's row first; then what is done, what somebody is still to ask for, and
- * what is refused, as by parts of a crawl whose hosts it is not on. */
+/* The worse one for each state. Parts of a crawl refuse what is not on their hosts,
+ * and another of them may still be to ask for it. Of a fleet's workers one that
+ * still waits has lost the host to the one that has refused it. */
+static int64_t rank_of_state(bool is_of_fleet, int64_t address_state)
+{
+	switch (address_state) {
+	case PV_STATE_DONE:
+		return 0;
+	case PV_STATE_REFUSED:
+		return is_of_fleet ? 1 : 3;
+	case PV_STATE_ELSEWHERE:
+		return 4;
+	default:
+		return 2;
+	}
+}
+
+#define RANKS 5
+
+/* The owner's row first, whatever state it has. */
 static int64_t rank_of(const struct pv_merged_state *state,
     const struct pv_merged_source *source, struct pv_fingerprint fingerprint,
     int64_t address_state)
 {
 	int64_t owner = state->owner(state->ctx, fingerprint);
-	int64_t rank = 1;
-	if (address_state == PV_STATE_DONE)
-		rank = 0;
-	else if (address_state == PV_STATE_REFUSED)
-		rank = 2;
-	return owner && owner != source->place ? rank + 3 : rank;
+	int64_t rank = rank_of_state(state->is_of_fleet, address_state);
+	return owner && owner != source->place ? rank + RANKS : rank;
 }
 
 static void announce_address(struct pv_merged_state *state,

@@ -35,6 +35,9 @@ struct pv_merged_state {
 	int64_t last_address; /* of all sources so far */
 	int64_t double_count;
 
+	bool is_of_fleet; /* the sources are its workers, which all know what
+			     belongs to the crawl; the caller's, and set */
+
 	/* Whose row of an address counts, as far as somebody knows: the place of
 	 * a source, or 0. */
 	int64_t (*owner)(void *ctx, struct pv_fingerprint fingerprint);

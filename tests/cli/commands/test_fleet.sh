@@ -3,63 +3,7 @@
 # the test's own, and the demo's site.
 
 . "${top_srcdir:-.}/tests/cli/program.sh"
-
-bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -1)
-[ -x "$bin/initdb" ] || skip_all "no initdb of PostgreSQL"
-"$pavane" status --fleet host=/nowhere shared 2>&1 |
-	grep -q 'built without PostgreSQL' && skip_all "built without PostgreSQL"
-# The server's user has to enter the directory, which the harness has made.
-as=
-if [ "$(id -u)" -eq 0 ]; then
-	id postgres >/dev/null 2>&1 || skip_all "nobody but root"
-	as="runuser -u postgres --"
-	chmod 711 "$work"
-	case $work in
-	*/pavane-test.*/*) chmod 711 "${work%/*}" ;;
-	esac
-	mkdir data
-	chown postgres data
-else
-	mkdir data
-fi
-
-# server PROGRAM ARGUMENT...: one of PostgreSQL's, as that user.
-server() {
-	program=$1
-	shift
-	(cd / && $as "$bin/$program" -D "$work/data/pg" "$@")
-}
-
-site=
-one=
-two=
-trap 'kill -9 $site $one $two 2>/dev/null
-server pg_ctl -m immediate stop >/dev/null 2>&1
-wait
-rm -rf "$work"' EXIT
-server initdb -U pavane --auth=trust >log 2>&1 &&
-	server pg_ctl -w -l "$work/data/log" \
-		-o "-k $work/data -c listen_addresses=" start >>log 2>&1 ||
-	{ remark "$(cat log)"; exit 99; }
-fleet="host=$work/data user=pavane dbname=postgres"
-
-"$pavane" demo --serve 0 >served 2>&1 &
-site=$!
-while kill -0 $site && [ ! -s served ]; do
-	sleep 0.02
-done
-address=$(sed 's/ .*//' served)
-
-# awaits FILE PATTERN CLAIM: the file comes to have such a line.
-awaits() {
-	looks=0
-	until grep -Eqs -e "$2" "$1" || [ $looks -eq 300 ]; do
-		looks=$((looks + 1))
-		sleep 0.04
-	done
-	grep -Eqs -e "$2" "$1"
-	claim $? "$3"
-}
+. "$top_srcdir/tests/cli/fleet.sh"
 
 cat >policy.yaml <<END
 version: 1
@@ -81,6 +25,14 @@ run crawl policy.yaml --set output.mirror={} --fleet "$fleet" -o m
 exits 1 "who asks for a mirror cannot join"
 says err 'output.mirror: the workers of a fleet do not share one directory' \
 	"which is said"
+run explain --fleet "$fleet" shared
+exits 2 "explain needs a crawl and an address"
+says err 'pavane explain --fleet URL NAME ADDRESS\.\.\.$' "which is said"
+run explain --fleet "$fleet" shared -o one "$address"
+exits 2 "and no directory beside the database"
+run explain --fleet "host=$work/none" shared "$address"
+exits 1 "where there is no server, nothing can be explained"
+says err 'No such file or directory' "which is said"
 run continue somewhere -o elsewhere
 exits 2 "without a fleet the directory is that of the crawl"
 
@@ -112,6 +64,43 @@ run status --json --fleet "$fleet" shared
 says out '"living":2,.*"workers":\[\{"worker":[0-9]+,"place":"[^"]*:one","alive":true' \
 	"--json says the same"
 
+### What would become of an address
+
+looks=0
+until [ $looks -eq 100 ]; do
+	run explain --fleet "$fleet" shared "$address" "${address}nowhere"
+	grep -q 'it was requested: answered 200' out && break
+	looks=$((looks + 1))
+	sleep 0.1
+done
+exits 0 "addresses are explained by what the database knows"
+says out '^  state +it was requested: answered 200$' "one that was fetched"
+says out '^  it would not be fetched: it was requested: answered 200$' \
+	"is not fetched again"
+says out '^  seen +the crawl has not seen it yet$' "another is unknown"
+says out '^  its worker +worker [0-9]+ \([^ ]*:(one|two)\) owns the clock 127.0.0.1' \
+	"the worker of its host is named"
+says out '^  robots.txt +the crawl requested it .* and requests it again ' \
+	"and robots.txt as the fleet has it"
+says out '^  it would be fetched' "the end of it"
+run explain --fleet "$fleet" shared https://elsewhere.example/
+says out '^  its worker +no worker owns the clock elsewhere.example yet$' \
+	"a host that is not known has no worker"
+says out '^  it would not be fetched: not on the host of a seed$' \
+	"and the policy is that of the database"
+run explain --fleet "$fleet" elsewhere "$address"
+exits 1 "another name is no crawl's"
+says err 'there is no crawl elsewhere' "which is said"
+run explain --fleet "$fleet" shared ftp://elsewhere.example/
+exits 2 "what is no web address cannot be explained"
+says err '^pavane: ftp://elsewhere.example/ is not a web address' "which is said"
+(cd / && $as "$bin/psql" -qX "$fleet" -c 'CREATE ROLE reader LOGIN' \
+	-c 'GRANT USAGE ON SCHEMA pavane TO reader' \
+	-c 'GRANT SELECT ON ALL TABLES IN SCHEMA pavane TO reader') >log 2>&1
+run explain --fleet "host=$work/data user=reader dbname=postgres" shared "$address"
+exits 0 "rights to read are enough"
+says out '^  state +it was requested: answered 200$' "to know all of it"
+
 ### Orders
 
 run pause --fleet "$fleet" shared --host elsewhere.example
@@ -122,6 +111,9 @@ exits 0 "a fleet is paused"
 says out '^shared is paused: no worker makes new requests' "which is said"
 awaits one/control '^pause [0-9]+ never$' "its first worker hears of it"
 awaits two/control '^pause [0-9]+ never$' "and so does its second"
+run explain --fleet "$fleet" shared "${address}nowhere"
+says out '^  it would be fetched, after `pavane resume --fleet`$' \
+	"an explanation has the pause"
 run set --fleet "$fleet" shared scope.depth=3
 exits 2 "what may not be set is refused"
 run set --fleet "$fleet" shared rate.max_rate=7
@@ -157,6 +149,15 @@ one=
 two=
 run stop --fleet "$fleet" shared
 says out '^shared: no worker is running$' "a second order finds nobody"
+run explain --fleet "$fleet" shared "${address}nowhere"
+says out '^  its worker +no worker owns the clock 127.0.0.1, and none is running(;|$)' \
+	"nobody owns the host then"
+says out 'the worker that takes its host over waits for its whole delay first$' \
+	"and the next one owes it a rest"
+run merge -o part one two
+exits 0 "the workers' directories can be merged then"
+says err "part: the fleet's crawl is not finished as far as these directories tell: [0-9]+ address(es wait| waits) for a worker" \
+	"which says that the crawl is not finished"
 run continue one
 exits 1 "a worker's directory is no crawl by itself"
 says err "this directory is a fleet's worker" "which is said"
@@ -173,6 +174,19 @@ run crawl faster.yaml --fleet "$fleet" -o three --set rate.max_rate=50
 exits 0 "another pace takes its place, and the crawl is finished"
 run status --fleet "$fleet" shared
 says out '^shared: finished' "as the status says"
+run continue --fleet "$fleet" shared -o one
+exits 0 "who joins again finds it finished"
+run continue --fleet "$fleet" shared -o two
+exits 0 "and goes by the new policy, too"
+run merge -o all one two three
+exits 0 "the workers' directories are merged"
+! grep -q 'not finished' err
+claim $? "what others have done since is no worker's unfinished business"
+run explain --fleet "$fleet" shared "${address}private/wardrobe.html"
+says out '^  state +it was left out: .* \(robots, line [0-9]+\)$' \
+	"what was refused has its reason"
+says out 'no worker owns the clock 127.0.0.1: the crawl is finished$' \
+	"and its host has no worker"
 
 ### An update
 

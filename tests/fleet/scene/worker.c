@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,8 @@ static int64_t clock_ms(clockid_t clock)
 struct course {
 	pthread_mutex_t mutex;
 	struct pavane_crawl *crawl;
-	bool is_stopping;
+	atomic_bool is_stopping;
+	bool was_enough;
 };
 
 static void say(void *ctx, enum pavane_level level, const char *line)
@@ -60,8 +62,8 @@ static void *wait_for_signals(void *ctx)
 	sigemptyset(&set);
 	sigaddset(&set, SIGTERM);
 	while (sigwait(&set, &number) == 0) {
+		atomic_store(&course->is_stopping, true);
 		pthread_mutex_lock(&course->mutex);
-		course->is_stopping = true;
 		if (course->crawl)
 			pavane_crawl_stop(course->crawl);
 		pthread_mutex_unlock(&course->mutex);
@@ -82,6 +84,12 @@ static bool begin(struct course *course)
 	       pthread_detach(thread) == 0;
 }
 
+static bool is_enough(void *ctx)
+{
+	struct course *course = ctx;
+	return atomic_load(&course->is_stopping);
+}
+
 /* Opens it, the second time again. */
 static bool open_crawl(
     struct course *course, const struct pavane_policy *policy, char **arguments)
@@ -96,6 +104,9 @@ static bool open_crawl(
 	    !course->crawl && strcmp(arguments[UPDATE], update_word) == 0;
 	options.level = PAVANE_INFO;
 	options.on_line = say;
+	options.is_enough = is_enough;
+	options.was_enough = &course->was_enough;
+	options.ctx = course;
 	pthread_mutex_lock(&course->mutex);
 	course->crawl =
 	    course->crawl ? pavane_crawl_reopen(course->crawl, policy, &options)
@@ -133,7 +144,7 @@ int worker_run(char **arguments)
 		return 100;
 	do {
 		if (!open_crawl(&course, policy, arguments))
-			return 101;
+			return course.was_enough ? (int)PAVANE_STOPPED : 101;
 		end = pavane_crawl_run(course.crawl);
 	} while (pavane_crawl_has_changed(course.crawl) &&
 		 end != PAVANE_FAILED && !course.is_stopping);
