@@ -106,22 +106,11 @@ static void test_damage(void)
 	ok(hearing.heard == 1, "and hide no later one");
 }
 
-/* Of what is on its way to a worker whose line is down nothing is asked. */
-static void test_notify(void)
-{
-	struct hearing hearing;
-	struct pv_fleet fleet = worker(&hearing, 0);
-	fleet.crawl = 1;
-	pv_wishes_on_notify(&fleet, PV_FLEET_WISH_CHANNEL, "1");
-	ok(!fleet.is_looking, "who is not joined does not look");
-}
-
 int main(void)
 {
 	test_numbers();
 	test_patience();
 	test_stops();
 	test_damage();
-	test_notify();
 	return tap_done();
 }
