@@ -40,14 +40,29 @@ static void hear_others(
 	fleet->others = pv_fleet_results_number(results, 0, 0, 0);
 }
 
-/* Who was killed is reaped, if nobody else is there to do it. */
-static bool find_others(struct pv_fleet *fleet, int64_t own)
+static bool count_others(struct pv_fleet *fleet, int64_t own)
 {
 	struct pv_fleet_value values[] = {crawl_of(fleet), int8(own)};
 	const struct pv_fleet_step step = {PV_SAY_OTHERS, values, 2};
-	return pv_joining_ask(fleet, &step, 1, hear_others) &&
-	       (!fleet->others ||
-		   pv_silent_workers_reap(fleet, own, &fleet->others));
+	return pv_joining_ask(fleet, &step, 1, hear_others);
+}
+
+/* One that lives may have brought what this one is about to bring: then it is
+ * settled. Who was killed is reaped, if nobody else is there to do it. */
+static bool find_others(struct pv_fleet *fleet, int64_t own,
+    bool (*is_settled)(const struct pv_fleet *fleet), struct pv_why *why)
+{
+	if (!count_others(fleet, own))
+		return pv_joining_tell(fleet, why);
+	if (!fleet->others)
+		return true;
+	if (!pv_joining_find_crawl(fleet, why))
+		return false;
+	if (is_settled(fleet))
+		return true;
+	if (!pv_silent_workers_reap(fleet, own, &fleet->others))
+		return pv_joining_tell(fleet, why);
+	return !fleet->others || pv_joining_find_crawl(fleet, why);
 }
 
 /* Unless somebody else was faster, which is seen when the crawl is found again. */
@@ -78,8 +93,10 @@ static bool is_agreed(const struct pv_fleet *fleet)
 static bool change_policy(
     struct pv_fleet *fleet, int64_t own, struct pv_why *why)
 {
-	if (!find_others(fleet, own))
-		return pv_joining_tell(fleet, why);
+	if (!find_others(fleet, own, is_agreed, why))
+		return false;
+	if (is_agreed(fleet))
+		return true;
 	bool decides = pv_agreement_check(pv_buf_str(&fleet->policy),
 	    pv_buf_str(&fleet->own_policy), fleet->others > 0,
 	    (struct pv_place){.file = fleet->options.directory}, why);
@@ -134,12 +151,21 @@ static bool leave(struct pv_fleet *fleet, int64_t *own)
 	return !number.number || pv_joining_ask(fleet, &step, 1, hear_nothing);
 }
 
+static bool has_round(const struct pv_fleet *fleet)
+{
+	return !fleet->is_finished;
+}
+
 static bool begin_round(
     struct pv_fleet *fleet, int64_t *own, struct pv_why *why)
 {
 	if (!fleet->options.is_update || !fleet->is_finished)
 		return true;
-	if (!find_others(fleet, *own) || !ask_for_round(fleet, *own))
+	if (!find_others(fleet, *own, has_round, why))
+		return false;
+	if (has_round(fleet))
+		return true;
+	if (!ask_for_round(fleet, *own))
 		return pv_joining_tell(fleet, why);
 	if (fleet->terms.begins_round && !leave(fleet, own))
 		return pv_joining_tell(fleet, why);

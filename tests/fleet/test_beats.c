@@ -411,9 +411,11 @@ static void test_waking(void)
 	    pv_fleet_number(PV_FLEET_INT8, 0)};
 	const struct pv_fleet_value crawl[] = {
 	    pv_fleet_number(PV_FLEET_INT4, 1),
-	    pv_fleet_text(PV_STR("another policy"))};
+	    pv_fleet_number(PV_FLEET_INT8, frozen->id),
+	    pv_fleet_text(PV_STR("another policy")),
+	    pv_fleet_number(PV_FLEET_INT8, 1), pv_fleet_bool(false)};
 	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_FENCE, fence, 2}, {PV_SAY_SET_POLICY, crawl, 2}};
+	    {PV_SAY_FENCE, fence, 2}, {PV_SAY_SET_POLICY, crawl, 5}};
 	pv_fleet_line_send(
 	    frozen->line, pv_fleet_request_create(steps, 2, on_fenced, frozen));
 	ok(await(second_has_answer) && strcmp(frozen->sqlstate, "PVFEN") == 0,

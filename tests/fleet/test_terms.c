@@ -31,11 +31,9 @@ static void stop_all(struct fleet_scene *scene)
 /* One comes after the other: what the first one brings is the others', too. */
 static void start_by_turns(struct fleet_scene *scene)
 {
-	for (unsigned i = 0; i < FLEET_WORKERS; i++) {
-		fleet_scene_start_one(scene, i);
-		if (!i)
-			fleet_scene_rest(1500);
-	}
+	fleet_scene_start_one(scene, 0);
+	fleet_scene_rest(1500);
+	fleet_scene_start(scene);
 }
 
 static void test_wider(struct fleet_scene *scene)
@@ -65,8 +63,9 @@ static void test_narrower(struct fleet_scene *scene)
 	size_t before = count_sevenths(scene);
 	ok(before > 0, "something was asked for (%zu)", before);
 	fleet_scene_set_policy(scene, WITHOUT_SEVENTHS, "");
-	start_by_turns(scene);
-	ok(fleet_scene_ends(scene), "it goes on by a policy that admits less");
+	fleet_scene_start(scene);
+	ok(fleet_scene_ends(scene),
+	    "it goes on by a policy that admits less, which all bring at once");
 	struct fleet_findings found = fleet_scene_find(scene);
 	ok(count_sevenths(scene) == before,
 	    "what waited in the database is refused now (%zu)",
@@ -124,14 +123,12 @@ static void test_living(struct fleet_scene *scene)
 	fleet_scene_kill(scene, 0);
 }
 
-/* Only the first one asks for it. */
+/* All ask for it, and it begins once. */
 static void start_update(struct fleet_scene *scene)
 {
 	scene->is_update = true;
-	fleet_scene_start_one(scene, 0);
-	fleet_scene_rest(1500);
-	scene->is_update = false;
 	fleet_scene_start(scene);
+	scene->is_update = false;
 }
 
 static void test_update(struct fleet_scene *scene)
