@@ -2,8 +2,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "base/file.h"
 #include "base/json/json.h"
@@ -14,6 +16,12 @@
 static const char *const words[] = {
     [PV_CLOCK_TAKEN] = "taken",
     [PV_CLOCK_GIVEN] = "given",
+};
+
+/* A line without its end, and when it was. */
+struct pv_early_event {
+	struct pv_buf line;
+	int64_t boot_ms;
 };
 
 /* What a kill has left of a line is not to swallow the next one. */
@@ -52,6 +60,11 @@ void pv_clock_events_close(struct pv_clock_events *events)
 	if (events->file >= 0)
 		close(events->file);
 	events->file = -1;
+	for (size_t i = 0; i < events->early_count; i++)
+		pv_buf_finish(&events->early[i].line);
+	free(events->early);
+	events->early = NULL;
+	events->early_count = events->early_size = 0;
 }
 
 /* Lines */
@@ -68,13 +81,6 @@ static void add(struct pv_buf *line, const char *key, int64_t number)
 	pv_buf_append_format(line, ",\"%s\":%lld", key, (long long)number);
 }
 
-static void add_server_time(
-    const struct pv_clock_events *events, struct pv_buf *line, int64_t boot_ms)
-{
-	if (events->has_offset)
-		add(line, "server_ms", boot_ms + events->offset_ms);
-}
-
 /* In one piece: O_APPEND puts it behind all that stands there. */
 static bool end(struct pv_clock_events *events, struct pv_buf *line)
 {
@@ -82,6 +88,34 @@ static bool end(struct pv_clock_events *events, struct pv_buf *line)
 	bool is_written =
 	    events->file >= 0 && pv_file_write(events->file, pv_buf_str(line));
 	pv_buf_finish(line);
+	return is_written;
+}
+
+/* With the server's time, as soon as that is known. */
+static bool end_at(
+    struct pv_clock_events *events, struct pv_buf *line, int64_t boot_ms)
+{
+	if (events->has_offset) {
+		add(line, "server_ms", boot_ms + events->offset_ms);
+		return end(events, line);
+	}
+	if (events->file < 0) {
+		pv_buf_finish(line);
+		return false;
+	}
+	*PV_ARRAY_PUSH(events->early, events->early_count, events->early_size) =
+	    (struct pv_early_event){.line = *line, .boot_ms = boot_ms};
+	return true;
+}
+
+static bool write_early(struct pv_clock_events *events)
+{
+	bool is_written = true;
+	for (size_t i = 0; i < events->early_count; i++)
+		is_written = end_at(events, &events->early[i].line,
+				 events->early[i].boot_ms) &&
+			     is_written;
+	events->early_count = 0;
 	return is_written;
 }
 
@@ -97,7 +131,7 @@ bool pv_clock_events_time(
 	add(&line, "wall_ms", time->came_wall_ms - way_ms / 2);
 	add(&line, "server_ms", time->server_ms);
 	add(&line, "uncertainty_ms", half_ms + 1); /* and what is rounded off */
-	return end(events, &line);
+	return end(events, &line) && write_early(events);
 }
 
 static bool tell(struct pv_clock_events *events, const char *event,
@@ -107,8 +141,7 @@ static bool tell(struct pv_clock_events *events, const char *event,
 	begin(&line, event, events->worker);
 	pv_buf_append_format(&line, ",\"%s\":", key);
 	pv_json_write_text(name, &line);
-	add_server_time(events, &line, boot_ms);
-	return end(events, &line);
+	return end_at(events, &line, boot_ms);
 }
 
 bool pv_clock_events_clock(struct pv_clock_events *events,
@@ -129,6 +162,5 @@ bool pv_clock_events_reaped(
 	struct pv_buf line;
 	begin(&line, "reaped", worker);
 	add(&line, "by", events->worker);
-	add_server_time(events, &line, boot_ms);
-	return end(events, &line);
+	return end_at(events, &line, boot_ms);
 }
