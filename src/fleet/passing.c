@@ -36,6 +36,8 @@ void pv_passing_finish(struct pv_passing *passing)
 		free(passing->first);
 		passing->first = next;
 	}
+	if (passing->is_taking || passing->is_sending)
+		pv_parcels_finish(&passing->parcels);
 	free(passing->drops);
 }
 

@@ -9,9 +9,10 @@
 #define STOPPED_AT 15
 #define KILLED_AT 30
 
-/* What a worker has in flight when it is killed is asked again, and its successor
- * does not know what came of it. */
-#define IN_FLIGHT 4
+/* What a worker has in flight when it is killed, or has not passed on yet, is asked
+ * again, and its successor does not know what came of it. With sanitizers all that
+ * it has asked for in its short life may be among that. */
+#define IN_FLIGHT (IS_SANITIZED ? KILLED_AT - STOPPED_AT : 4)
 
 static const char page_policy[] =
     "version: 1\n"

@@ -238,6 +238,7 @@ static int64_t count_frozen_alone(int64_t for_ms)
 static void test_locked(void)
 {
 	count_frozen_alone(HOLD_MS); /* until that lock is gone */
+	pv_passing_give_up(fleet_of(&other));
 	scene_close(&other);
 	ok(scene_open(&other) && await(both_may_ask), "it joins again");
 	scene_add_page(&other, "https://z.example/a", 1);

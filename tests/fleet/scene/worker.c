@@ -143,8 +143,10 @@ int worker_run(char **arguments)
 	if (!is_good(policy) || !begin(&course))
 		return 100;
 	do {
-		if (!open_crawl(&course, policy, arguments))
+		if (!open_crawl(&course, policy, arguments)) {
+			pavane_policy_destroy(policy);
 			return course.was_enough ? (int)PAVANE_STOPPED : 101;
+		}
 		end = pavane_crawl_run(course.crawl);
 	} while (pavane_crawl_has_changed(course.crawl) &&
 		 end != PAVANE_FAILED && !course.is_stopping);
