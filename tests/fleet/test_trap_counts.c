@@ -58,6 +58,21 @@ static bool has_items(struct fleet_scene *scene, size_t count)
 	return count_items(scene) >= count;
 }
 
+/* So many pages are done, as the database knows: what it does not know yet is lost
+ * with the worker. */
+static bool are_passed_on(struct fleet_scene *scene, long count)
+{
+	int64_t until = fleet_scene_now_ms() + HANG_MS;
+	const char *done = NULL;
+	do {
+		fleet_scene_rest(20);
+		done = cluster_ask(&scene->cluster,
+		    "SELECT count(*) FROM pavane.addresses WHERE state = 2");
+	} while ((!done || strtol(done, NULL, 10) < count) &&
+		 fleet_scene_now_ms() < until);
+	return done && strtol(done, NULL, 10) >= count;
+}
+
 /* One worker after the other, in directories of their own. */
 static void test_owners(struct fleet_scene *scene)
 {
@@ -89,6 +104,7 @@ static void test_return(struct fleet_scene *scene)
 	fleet_scene_kill(scene, 0);
 	fleet_scene_start_one(scene, 1);
 	has_items(scene, KILLED_AT);
+	are_passed_on(scene, KILLED_AT - IN_FLIGHT);
 	fleet_scene_kill(scene, 1);
 	fleet_scene_start_one(scene, 0);
 	ok(fleet_scene_ends(scene),
