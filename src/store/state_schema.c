@@ -459,26 +459,27 @@ static const char version_23[] =
     " key NOT NULL,"
     " UNIQUE(kind, key));"
 
-    /* What goes with a host to its next owner: for which other hosts its sitemaps
-     * may speak, and what is counted of it, by a hash of its name. */
-    "ALTER TABLE vouchers ADD COLUMN at TEXT NOT NULL DEFAULT '';"
-    "ALTER TABLE trap_bodies ADD COLUMN host INTEGER NOT NULL DEFAULT 0;"
-
-    /* Which hosts of a site are followed, by hashes of both names. */
-    "CREATE TABLE trap_hosts("
-    " id INTEGER PRIMARY KEY,"
-    " site INTEGER NOT NULL);"
-
     "CREATE TABLE distant_pages("
     " id INTEGER PRIMARY KEY,"
     " url TEXT NOT NULL UNIQUE);"
 
     "CREATE INDEX addresses_elsewhere ON addresses(host) WHERE state = 4;";
 
+/* What goes with a host to its next owner in a fleet: for which other hosts its
+ * sitemaps may speak, and what is counted of it, by a hash of its name. */
+static const char version_24[] =
+    "ALTER TABLE vouchers ADD COLUMN at TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE trap_bodies ADD COLUMN host INTEGER NOT NULL DEFAULT 0;"
+
+    /* Which hosts of a site are followed, by hashes of both names. */
+    "CREATE TABLE trap_hosts("
+    " id INTEGER PRIMARY KEY,"
+    " site INTEGER NOT NULL);";
+
 const struct pv_schema *pv_state_schema(void)
 {
 	static const char *const steps[] = {version_18, version_19, version_20,
-	    version_21, version_22, version_23};
+	    version_21, version_22, version_23, version_24};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .first_version = FIRST_VERSION,

@@ -187,9 +187,32 @@ static void test_hosts(void)
 	scratch_remove(&scratch);
 }
 
+/* A crawl's directory of the version before hosts went from one worker to another
+ * with what is counted of them. */
+static void test_counts(void)
+{
+	struct scratch scratch;
+	int64_t number;
+	struct pv_schema whole = *pv_state_schema(), before = whole;
+	before.step_count = 23 - whole.first_version + 1;
+	scratch_make(&scratch);
+	apply(&scratch, before,
+	    "INSERT INTO vouchers(sitemap, host) VALUES(1, 'a.test') "
+	    "RETURNING 1",
+	    &number);
+	ok(apply(&scratch, whole,
+	       "SELECT count(*) FROM vouchers WHERE at = '' AND NOT "
+	       "EXISTS(SELECT 1 FROM trap_hosts)",
+	       &number) &&
+		number == 1,
+	    "P3: what a directory of version 23 has is brought up to date");
+	scratch_remove(&scratch);
+}
+
 int main(void)
 {
 	test_hosts();
+	test_counts();
 	test_steps();
 	test_foreign("CREATE TABLE b(x); INSERT INTO b VALUES(5);"
 		     "PRAGMA application_id=78; PRAGMA user_version=1",

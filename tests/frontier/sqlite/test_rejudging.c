@@ -183,7 +183,7 @@ static void test_depths(void)
 
 static struct pv_rejudging last;
 
-static bool refuse_by_rule(
+static bool refuse(
     void *ctx, const struct pv_known *known, struct pv_standing *standing)
 {
 	(void)ctx;
@@ -197,7 +197,7 @@ static void refuse_all(struct scene *scene)
 {
 	static const bool is_open[PV_REASON_COUNT];
 	last = (struct pv_rejudging){
-	    .judge = refuse_by_rule, .is_open = is_open, .is_of_all = true};
+	    .judge = refuse, .is_open = is_open, .is_of_all = true};
 	pv_writer_begin(&scene->store->writer);
 	pv_frontier_rejudge(scene->frontier, &last);
 	pv_frontier_finish_rejudging(scene->frontier);
@@ -283,16 +283,6 @@ static void test_damaged(void)
 	       &scene, "SELECT count(*) FROM addresses WHERE state = 3") == 1,
 	    "and the address stays as it was");
 	scene_finish(&scene);
-}
-
-static bool refuse(
-    void *ctx, const struct pv_known *known, struct pv_standing *standing)
-{
-	(void)ctx;
-	(void)known;
-	standing->use = PV_REFUSED;
-	standing->verdict.reason = PV_REASON_RULE;
-	return true;
 }
 
 /* If its host is taken over, it would wait there. */
