@@ -147,8 +147,10 @@ static bool leave(struct pv_fleet *fleet, int64_t *own)
 {
 	struct pv_fleet_value number = int8(*own);
 	const struct pv_fleet_step step = {PV_SAY_LEAVE, &number, 1};
+	if (!*own)
+		return true;
 	*own = 0;
-	return !number.number || pv_joining_ask(fleet, &step, 1, hear_nothing);
+	return pv_joining_ask(fleet, &step, 1, hear_nothing);
 }
 
 static bool has_round(const struct pv_fleet *fleet)
