@@ -297,12 +297,15 @@ static struct pv_str host_of(struct pv_str authority)
 	return pv_str_head(host, (from == PV_NOT_FOUND ? 0 : from) + port);
 }
 
+/* Where the host was lost since, its next owner may have a newer one. */
 static bool take_robots(struct pv_handover *handover, struct pv_str authority,
     struct pv_parcels *parcels)
 {
 	struct pv_saved_robots robots;
 	struct pv_buf copy, packed;
 	bool has_room = true;
+	if (!pv_handover_owns(handover, host_of(authority)))
+		return true;
 	pv_buf_init(&copy, SIZE_MAX);
 	pv_buf_init(&packed, SIZE_MAX);
 	if (pv_robots_table_get(

@@ -118,13 +118,23 @@ static bool read_mark(struct pv_str mark, int64_t *slot, int64_t *host)
 	       take_number(&reader, host) && pv_reader_is_end(&reader);
 }
 
+static bool is_own(struct pv_database *database, int64_t host)
+{
+	struct pv_statement *own = pv_statement_create(
+	    database, "SELECT 1 FROM own_hosts WHERE hash = ?1");
+	pv_statement_bind(own, 1, host);
+	bool is_there = pv_statement_step(own);
+	pv_statement_destroy(own);
+	return is_there;
+}
+
 bool pv_handover_notes_take_bodies(struct pv_database *database,
     struct pv_str mark, struct pv_parcels *parcels)
 {
 	struct pv_trap_body body;
 	struct pv_buf packed;
 	int64_t slot, host;
-	if (!read_mark(mark, &slot, &host))
+	if (!read_mark(mark, &slot, &host) || !is_own(database, host))
 		return true;
 	pv_buf_init(&packed, 100);
 	if (pv_trap_table_get_body(database, slot, &body) &&

@@ -38,7 +38,7 @@ void pv_handover_notes_give(struct pv_database *database, uint64_t owner);
 void pv_handover_notes_give_all(struct pv_database *database);
 
 /* What is marked so; false if the parcels are full. Of bodies that are no more the
- * bytes are empty. */
+ * bytes are empty; where the host was lost since, its next owner counts on. */
 bool pv_handover_notes_take_bodies(struct pv_database *database,
     struct pv_str mark, struct pv_parcels *parcels);
 bool pv_handover_notes_take_session(

@@ -92,6 +92,11 @@ static void run_give(struct step *step)
 	pv_handover_give(&step->worker->handover, step->host);
 }
 
+static void run_give_all(struct step *step)
+{
+	pv_handover_give_all(&step->worker->handover);
+}
+
 static void before_start(struct scene *scene)
 {
 	struct worker *worker = (struct worker *)scene;
@@ -271,6 +276,10 @@ static void test_robots(void)
 		count += pv_parcels_get(&parcels, i).kind == PV_PARCEL_ROBOTS;
 	is_int(count, 1, "and is passed on once");
 	pv_parcels_finish(&parcels);
+	do_step(&worker, &save);
+	do_step(&worker, &(struct step){.run = run_give_all});
+	are_passed_on(&worker, "",
+	    "that of a lost host is not: its next owner may have a newer one");
 	end(&worker);
 }
 
@@ -358,6 +367,12 @@ static void test_notes(void)
 	count_bodies(&worker, "x.example", 9);
 	are_passed_on(
 	    &worker, "", "when the host was given away nothing of it is");
+	own(&worker, "x.example");
+	count_bodies(&worker, "x.example", 12);
+	do_step(&worker, &(struct step){.run = run_give_all});
+	are_passed_on(&worker, "",
+	    "what was not passed on of a lost host stays behind: its next "
+	    "owner has counted on");
 	do_step(&worker, &session);
 	are_passed_on(&worker, "n", "a session identifier is in any case");
 	do_step(&worker, &session);
