@@ -252,6 +252,7 @@ struct pv_fleet *pv_fleet_open(
 	pv_taking_init(&fleet->taking, options->random);
 	pv_widening_init(&fleet->widening);
 	pv_giving_init(&fleet->giving, options->random);
+	pv_naming_init(&fleet->naming, options->random);
 	pv_net_addresses_init(&fleet->net, options->random);
 	pv_granting_init(fleet);
 	uv_timer_init(options->loop, &fleet->timer);

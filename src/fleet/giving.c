@@ -100,6 +100,18 @@ void pv_giving_add_group(
 	add(&fleet->giving, gift);
 }
 
+void pv_giving_add_all_with(
+    struct pv_fleet *fleet, struct pv_str clock, int64_t worker)
+{
+	struct pv_net_group group;
+	pv_net_group_of_clock(&fleet->net.table, clock, &group);
+	if (group.address_count)
+		pv_giving_add_group(fleet, &group, worker);
+	else
+		pv_giving_add_clock(fleet, clock, worker);
+	pv_net_group_finish(&group);
+}
+
 /* On the writer's thread */
 
 struct listing {

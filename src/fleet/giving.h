@@ -54,6 +54,10 @@ void pv_giving_add_clock(
 void pv_giving_add_group(
     struct pv_fleet *fleet, const struct pv_net_group *group, int64_t worker);
 
+/* The same for a clock, and for all that hangs together with it at addresses. */
+void pv_giving_add_all_with(
+    struct pv_fleet *fleet, struct pv_str clock, int64_t worker);
+
 /* Whether that clock is being given away. */
 bool pv_giving_has(const struct pv_giving *giving, struct pv_str clock);
 

@@ -23,8 +23,15 @@ struct pv_named_host {
 	enum naming_step step;
 };
 
+void pv_naming_init(struct pv_naming *naming, struct pv_hash_key key)
+{
+	*naming = (struct pv_naming){.first = NULL};
+	pv_ties_init(&naming->ties, key);
+}
+
 void pv_naming_finish(struct pv_naming *naming)
 {
+	pv_ties_finish(&naming->ties);
 	while (naming->first) {
 		struct pv_named_host *next = naming->first->next;
 		free(naming->first);
@@ -72,6 +79,16 @@ static void on_asked(
 	pv_fleet_wake(fleet);
 }
 
+static void tie(struct pv_fleet *fleet, const struct pv_host_request *request)
+{
+	struct pv_ties *ties = &fleet->naming.ties;
+	int64_t now = pv_fleet_now(fleet);
+	if (!request->asker.len)
+		return;
+	pv_ties_add(ties, pv_fleet_clock_of(fleet, request->name), now);
+	pv_ties_add(ties, pv_fleet_clock_of(fleet, request->asker), now);
+}
+
 bool pv_naming_take(
     struct pv_fleet *fleet, struct pv_host_request *request, int64_t now)
 {
@@ -84,6 +101,7 @@ bool pv_naming_take(
 	    .ctx = request->ctx,
 	};
 	fleet->naming.first = host;
+	tie(fleet, request);
 	request->done = on_asked;
 	request->ctx = host;
 	if (fleet->inner->take_hosts(fleet->frontier, request, now))
@@ -140,8 +158,45 @@ void pv_naming_hear(
 		if (!pv_fleet_results_flag(results, step, i, 1))
 			pv_taken_add(&taking->clocks, clock)->was_owned =
 			    pv_fleet_results_flag(results, step, i, 2);
+		if (pv_fleet_results_flag(results, step, i, 3))
+			pv_net_table_bind(&fleet->net.table, clock);
 		own(fleet, clock);
 	}
+}
+
+/* The askers for that clock go to its owner. */
+static void give_askers(
+    struct pv_fleet *fleet, struct pv_str clock, int64_t worker)
+{
+	const struct pv_named_host *host = fleet->naming.first;
+	for (; host; host = host->next) {
+		const struct pv_host_request *request = host->request;
+		if (host->step == IS_LOOKED_FOR && request->asker.len &&
+		    pv_str_equal(
+			pv_fleet_clock_of(fleet, request->name), clock))
+			pv_giving_add_all_with(fleet,
+			    pv_fleet_clock_of(fleet, request->asker), worker);
+	}
+}
+
+void pv_naming_hear_others(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results, size_t step)
+{
+	for (size_t i = 0; i < pv_fleet_results_rows(results, step); i++) {
+		int64_t worker = pv_fleet_results_number(results, step, i, 1);
+		if (worker < fleet->worker)
+			give_askers(fleet,
+			    pv_fleet_results_text(results, step, i, 0), worker);
+	}
+}
+
+void pv_naming_hear_wanted(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results, size_t step)
+{
+	for (size_t i = 0; i < pv_fleet_results_rows(results, step); i++)
+		pv_giving_add_all_with(fleet,
+		    pv_fleet_results_text(results, step, i, 0),
+		    pv_fleet_results_number(results, step, i, 1));
 }
 
 /* Steps */

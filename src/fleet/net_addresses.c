@@ -11,7 +11,7 @@
 /* So often it is asked whether others want ours, or who owns what nobody did. */
 #define LOOK_MS 200
 
-enum { FENCE, CLAIM, WANT, FIND, WANTED, STEPS };
+enum { FENCE, CLAIM, WANT, FIND, WANTED, WANTED_CLOCKS, STEPS };
 
 void pv_net_addresses_init(struct pv_net_addresses *net, struct pv_hash_key key)
 {
@@ -97,6 +97,7 @@ static void on_answer(void *ctx, struct pv_fleet_request *request,
 		return;
 	hear_owners(fleet, answer->results);
 	hear_wishes(fleet, answer->results);
+	pv_naming_hear_wanted(fleet, answer->results, WANTED_CLOCKS);
 }
 
 /* What is asked */
@@ -154,6 +155,7 @@ static void send_question(
 	    [WANT] = {PV_SAY_WANT_ADDRESSES, want, 3},
 	    [FIND] = {PV_SAY_FIND_ADDRESSES, find, 2},
 	    [WANTED] = {PV_SAY_WANTED, &worker, 1},
+	    [WANTED_CLOCKS] = {PV_SAY_WANTED_CLOCKS, &worker, 1},
 	};
 	fleet->net.is_asking = true;
 	pv_fleet_line_send(fleet->line,

@@ -78,16 +78,35 @@ static int64_t find_idle(const struct pv_fleet *fleet, size_t place)
 	return 0;
 }
 
+/* One that waits for another, or for which another waits, stays. */
+static bool is_tied(const struct pv_fleet *fleet, struct pv_str clock)
+{
+	return pv_ties_has(&fleet->naming.ties, clock, pv_fleet_now(fleet));
+}
+
+static bool has_tied(
+    const struct pv_fleet *fleet, const struct pv_net_group *group)
+{
+	size_t i = 0;
+	while (
+	    i < group->clock_count && !is_tied(fleet, group->clocks[i]->name))
+		i++;
+	return i < group->clock_count;
+}
+
 /* The whole group of the clock, if it is no larger; how many clocks that are. */
 static size_t give(struct pv_fleet *fleet, struct pv_str clock,
     bool has_addresses, size_t most, int64_t worker)
 {
 	struct pv_net_group group;
 	size_t count = 0;
-	if (pv_giving_has(&fleet->giving, clock))
+	if (pv_giving_has(&fleet->giving, clock) || is_tied(fleet, clock))
 		return 0;
 	pv_net_group_of_clock(&fleet->net.table, clock, &group);
-	if (has_addresses && group.address_count && group.clock_count <= most) {
+	if (has_tied(fleet, &group)) {
+		count = 0;
+	} else if (has_addresses && group.address_count &&
+		   group.clock_count <= most) {
 		pv_giving_add_group(fleet, &group, worker);
 		count = group.clock_count;
 	} else if (!has_addresses && !group.address_count && most) {

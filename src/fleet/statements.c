@@ -322,8 +322,9 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	{I4, I8, I8, I8}},
     [PV_SAY_CLAIM_NAMED] = {"claim_named",
 	"WITH found AS MATERIALIZED (SELECT name, worker IS NOT NULL AS is_own, "
-	"was_owned FROM pavane.clocks WHERE crawl = $1 AND name = ANY($3) AND "
-	"(worker = $2 OR (worker IS NULL AND ready_at <= clock_timestamp() AND "
+	"was_owned, worker IS NULL AND wanted_by IS NOT NULL AND "
+	"wanted_by = $2 AS is_wanted FROM "
+	"pavane.clocks WHERE crawl = $1 AND name = ANY($3) AND (worker = $2 OR (worker IS NULL AND ready_at <= clock_timestamp() AND "
 	"(wanted_by IS NULL OR wanted_by = $2 OR NOT EXISTS(SELECT 1 FROM "
 	"pavane.workers WHERE id = wanted_by AND is_alive)))) "
 	"FOR UPDATE SKIP LOCKED), claimed AS (UPDATE pavane.clocks SET "
@@ -331,9 +332,24 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"found WHERE crawl = $1 AND clocks.name = found.name AND NOT "
 	"found.is_own RETURNING 1), busy AS (UPDATE pavane.workers SET "
 	"is_idle = false, activity = greatest(activity, $4) WHERE id = $2 AND "
-	"EXISTS(SELECT 1 FROM claimed)) SELECT name, is_own, was_owned FROM "
-	"found",
+	"EXISTS(SELECT 1 FROM claimed)) SELECT name, is_own, was_owned, "
+	"is_wanted FROM found",
 	{I4, I8, TEXTS, I8}},
+    /* Who is locked by its owner just now is marked another time. */
+    [PV_SAY_WANT_CLOCKS] = {"want_clocks",
+	"WITH found AS MATERIALIZED (SELECT name FROM pavane.clocks WHERE "
+	"crawl = $1 AND name = ANY($3) AND worker > $2 AND (wanted_by IS NULL "
+	"OR wanted_by > $2 OR NOT EXISTS(SELECT 1 FROM pavane.workers WHERE "
+	"id = wanted_by AND is_alive)) ORDER BY name FOR UPDATE SKIP LOCKED), "
+	"wanted AS (UPDATE pavane.clocks SET wanted_by = $2 FROM found WHERE "
+	"crawl = $1 AND clocks.name = found.name) SELECT name, worker FROM "
+	"pavane.clocks WHERE crawl = $1 AND name = ANY($3) AND worker <> $2",
+	{I4, I8, TEXTS}},
+    [PV_SAY_WANTED_CLOCKS] = {"wanted_clocks",
+	"SELECT name, wanted_by FROM pavane.clocks JOIN pavane.workers ON "
+	"id = wanted_by AND is_alive WHERE worker = $1 AND "
+	"wanted_by IS NOT NULL",
+	{I8}},
     [PV_SAY_CLAIMED] = {"claimed",
 	"SELECT name FROM pavane.clocks WHERE crawl = $1 AND worker = $2",
 	{I4, I8}},

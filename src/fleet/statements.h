@@ -96,14 +96,18 @@ enum pv_say {
 	PV_SAY_CLAIM,       /* crawl, worker, how many: clocks, whether they
 				  were given for us */
 	PV_SAY_CLAIM_NAMED, /* crawl, worker, clocks, activity: those of them that
-				  were free, or are its own: whether that, and
-				  whether they were owned before */
-	PV_SAY_CLAIMED,     /* crawl, worker: all clocks that it owns */
-	PV_SAY_HOSTS_OF,    /* crawl, clocks: name, left, rest, row */
-	PV_SAY_ROBOTS_OF,   /* crawl, hosts: host, authority, row */
-	PV_SAY_NOTES_OF,    /* crawl, hosts, how many of each: host, kind, key,
+				  were free, or are its own: whether that,
+				  whether they were owned before, and whether
+				  they were given for us */
+	PV_SAY_WANT_CLOCKS, /* crawl, worker, clocks: those that others own, and
+			       who; those of higher numbers are marked */
+	PV_SAY_WANTED_CLOCKS, /* worker: clock of ours, by whom */
+	PV_SAY_CLAIMED,       /* crawl, worker: all clocks that it owns */
+	PV_SAY_HOSTS_OF,      /* crawl, clocks: name, left, rest, row */
+	PV_SAY_ROBOTS_OF,     /* crawl, hosts: host, authority, row */
+	PV_SAY_NOTES_OF,     /* crawl, hosts, how many of each: host, kind, key,
 				  row */
-	PV_SAY_REDIRECTS,   /* crawl, behind, how many: number, address */
+	PV_SAY_REDIRECTS,    /* crawl, behind, how many: number, address */
 	PV_SAY_ADDRESSES_OF, /* crawl, host, behind, how many: fingerprint,
 				  state, row */
 	PV_SAY_LINKS_OF,     /* crawl, clocks, behind, how many: number, host,

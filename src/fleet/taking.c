@@ -174,7 +174,7 @@ static struct pv_fleet_value int8(int64_t number)
 
 /* The steps of a look. What is claimed changes the worker's own row, for which its
  * beats wait: so it comes last, and nothing waits after that. */
-enum { NEWS = 1, LINKS, ADD_NAMED, NAMED, CLAIM, LOOK_STEPS };
+enum { NEWS = 1, LINKS, ADD_NAMED, OTHERS, NAMED, CLAIM, LOOK_STEPS };
 
 static void look(struct pv_fleet *fleet)
 {
@@ -194,6 +194,7 @@ static void look(struct pv_fleet *fleet)
 	    [NEWS] = {PV_SAY_LOOK, crawl, 1},
 	    [LINKS] = {PV_SAY_LINKS_TO, links, 2},
 	    [ADD_NAMED] = {PV_SAY_ADD_CLOCKS, add, 2},
+	    [OTHERS] = {PV_SAY_WANT_CLOCKS, named, 3},
 	    [NAMED] = {PV_SAY_CLAIM_NAMED, named, 4},
 	    [CLAIM] = {PV_SAY_CLAIM, claim, 4},
 	};
@@ -320,6 +321,7 @@ static void hear_look(
 		if (pv_fleet_results_flag(results, CLAIM, i, 1))
 			pv_net_table_bind(&fleet->net.table, clock);
 	}
+	pv_naming_hear_others(fleet, results, OTHERS);
 	pv_naming_hear(fleet, results, NAMED);
 	taking->owned += taking->clocks.count;
 	taking->has_found = taking->number_count || taking->clocks.count;

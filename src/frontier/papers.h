@@ -68,8 +68,11 @@ struct pv_report {
  * name, whether or not it has, unless it is held. */
 struct pv_host_request {
 	struct pv_str name; /* empty for any; must live until the answer */
-	size_t max;         /* may be 0, to know who waits */
-	int64_t now_ms;     /* set by the frontier: when it was asked */
+	/* The host on whose behalf that one is named, which has to have the same
+	 * owner in a fleet; empty if there is none. Lives as long. */
+	struct pv_str asker;
+	size_t max;                /* may be 0, to know who waits */
+	int64_t now_ms;            /* set by the frontier: when it was asked */
 	struct pv_host_list hosts; /* made by the caller, for the answer */
 
 	/* The answer, unless one was named: of the hosts that wait on, how many

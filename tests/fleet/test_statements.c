@@ -84,6 +84,44 @@ static bool is_answer(
 	return answer && strcmp(answer, wanted) == 0;
 }
 
+static const char wishes[] =
+    "SELECT string_agg(name || ' ' || coalesce(wanted_by, 0), ', ' ORDER BY "
+    "name) FROM pavane.clocks";
+
+/* A worker asks for hosts of others by name. */
+static void test_wanting(const struct cluster *cluster)
+{
+	static const char *const first[] = {"1", "1", "{own,free,other,new}"};
+	static const char *const second[] = {"1", "2", "{own,other}"};
+	static const char *const owner[] = {"2"};
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	PGresult *result = ask(conn, PV_SAY_WANT_CLOCKS, 3, first);
+	ok(PQntuples(result) == 1 &&
+		strcmp(PQgetvalue(result, 0, 0), "other") == 0 &&
+		strcmp(PQgetvalue(result, 0, 1), "2") == 0,
+	    "a worker hears which clocks others own, and who");
+	PQclear(result);
+	ok(is_answer(cluster, wishes, "free 0, other 1, own 0"),
+	    "those of a higher number are marked");
+	result = ask(conn, PV_SAY_WANT_CLOCKS, 3, second);
+	ok(PQntuples(result) == 1 &&
+		is_answer(cluster, wishes, "free 0, other 1, own 0"),
+	    "those of a lower one are not");
+	PQclear(result);
+	result = ask(conn, PV_SAY_WANTED_CLOCKS, 1, owner);
+	ok(PQntuples(result) == 1 && strcmp(PQgetvalue(result, 0, 1), "1") == 0,
+	    "the owner hears who wants it");
+	PQclear(result);
+	cluster_ask(cluster, "UPDATE pavane.workers SET is_alive = id <> 1");
+	result = ask(conn, PV_SAY_WANTED_CLOCKS, 1, owner);
+	ok(PQntuples(result) == 0, "unless that one is none any more");
+	PQclear(result);
+	cluster_ask(cluster,
+	    "UPDATE pavane.workers SET is_alive = true; UPDATE pavane.clocks "
+	    "SET wanted_by = NULL");
+	PQfinish(conn);
+}
+
 static const char finished[] = "SELECT is_finished FROM pavane.crawls";
 
 /* Two workers that hear of the same redirect, and the end of the crawl. */
@@ -246,6 +284,7 @@ int main(void)
 	    "there are a crawl, workers, clocks and links");
 	test_preparing(&cluster);
 	test_links_to(&cluster);
+	test_wanting(&cluster);
 	test_counting(&cluster);
 	test_grants(&cluster);
 	test_redirects(&cluster);

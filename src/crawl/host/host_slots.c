@@ -147,10 +147,7 @@ static bool are_wanted(const struct pv_crawl *crawl)
 	       crawl->hosts.slots.has_waiting && !crawl->halt.is_ending;
 }
 
-/* Before when the host is not asked, as far as it is known: now, if it may be
- * at once; PV_NEVER if it has nothing left, or if that depends on what is under
- * way. */
-static int64_t ready_at(
+int64_t pv_host_slots_ready_at(
     const struct pv_crawl *crawl, const struct pv_live_host *host)
 {
 	if (host->phase == PV_HOST_PACED &&
@@ -174,7 +171,7 @@ static bool is_spare(const struct pv_crawl *crawl,
 		return false;
 	if (host->phase == PV_HOST_NAMELESS)
 		least_ms = NAMELESS_MS;
-	int64_t at = ready_at(crawl, host);
+	int64_t at = pv_host_slots_ready_at(crawl, host);
 	return at != PV_NEVER && at >= now + least_ms;
 }
 
@@ -189,7 +186,8 @@ void pv_host_slots_offer(struct pv_crawl *crawl, struct pv_live_host *host)
 {
 	if (are_wanted(crawl) &&
 	    is_spare(crawl, host, SHORT_MS - crawl->hosts.slots.late_ms))
-		pv_host_returns_give(crawl, host, ready_at(crawl, host));
+		pv_host_returns_give(
+		    crawl, host, pv_host_slots_ready_at(crawl, host));
 }
 
 /* Those that wait longest go first. */
@@ -212,44 +210,13 @@ static void search(struct pv_crawl *crawl)
 	for (size_t i = 0; i < crawl->hosts.held.count; i++) {
 		struct pv_live_host *host = crawl->hosts.held.items[i];
 		if (is_spare(crawl, host, SHORT_MS))
-			spares[count++] =
-			    (struct spare){host, ready_at(crawl, host)};
+			spares[count++] = (struct spare){
+			    host, pv_host_slots_ready_at(crawl, host)};
 	}
 	qsort(spares, count, sizeof(*spares), by_wait);
 	for (size_t i = 0; i < count && are_wanted(crawl); i++)
 		pv_host_returns_give(crawl, spares[i].host, spares[i].ready_at);
 	free(spares);
-}
-
-/* A robots.txt that it is to be asked for on behalf of another host, to which that
- * one waits. */
-static bool has_others_ask(const struct pv_live_host *host)
-{
-	const struct pv_task *task = host->tasks.first;
-	while (task && (!task->authority || task->authority->host == host))
-		task = task->host_next;
-	return task != NULL;
-}
-
-/* Whether it may go although it has something left: nothing of it is open. */
-static bool may_leave(const struct pv_live_host *host)
-{
-	return !host->open && !host->is_looked_up && !host->feed.is_asking &&
-	       !host->known.is_being_found && !has_others_ask(host) &&
-	       (host->phase == PV_HOST_PACED ||
-		   host->phase == PV_HOST_NAMELESS);
-}
-
-void pv_host_slots_on_wanted(void *ctx, const uint64_t *host_ids, size_t count)
-{
-	struct pv_crawl *crawl = ctx;
-	for (size_t i = 0; i < count && !crawl->halt.is_ending; i++) {
-		struct pv_live_host *host =
-		    pv_held_hosts_find(&crawl->hosts.held, host_ids[i]);
-		if (host && may_leave(host))
-			pv_host_returns_give(
-			    crawl, host, ready_at(crawl, host));
-	}
 }
 
 void pv_host_slots_step(struct pv_crawl *crawl)

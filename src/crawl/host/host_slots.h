@@ -72,9 +72,11 @@ void pv_host_slots_note_late(struct pv_crawl *crawl, int64_t late_ms);
 /* The host was asked, or has nothing more: it may be another's turn. */
 void pv_host_slots_offer(struct pv_crawl *crawl, struct pv_live_host *host);
 
-/* These hosts are wanted elsewhere: gives back those of which nothing is under
+/* Before when the host is not asked, as far as it is known: now, if it may be
+ * at once; PV_NEVER if it has nothing left, or if that depends on what is under
  * way. */
-void pv_host_slots_on_wanted(void *ctx, const uint64_t *host_ids, size_t count);
+int64_t pv_host_slots_ready_at(
+    const struct pv_crawl *crawl, const struct pv_live_host *host);
 
 /* Looks for places among all hosts, once in a while. */
 void pv_host_slots_step(struct pv_crawl *crawl);

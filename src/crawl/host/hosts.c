@@ -22,6 +22,7 @@ void pv_hosts_finish(struct pv_crawl *crawl)
 {
 	pv_held_hosts_finish(crawl);
 	pv_host_returns_finish(&crawl->hosts.giving);
+	pv_robots_hops_finish(&crawl->hosts.hops);
 	pv_authorities_finish(&crawl->hosts.authorities);
 	pv_host_list_finish(&crawl->hosts.taking.request.hosts);
 }
@@ -76,7 +77,7 @@ struct wish {
 	struct pv_crawl *crawl;
 	pv_wish_fn then;
 	void *ctx;
-	char name[];
+	char names[]; /* its own, and behind it the asker's */
 };
 
 static void on_wish(
@@ -98,8 +99,8 @@ static void on_wish(
 	pv_halt_note_status(crawl, status);
 }
 
-void pv_hosts_wish(
-    struct pv_crawl *crawl, struct pv_str name, pv_wish_fn then, void *ctx)
+void pv_hosts_wish(struct pv_crawl *crawl, struct pv_str name,
+    struct pv_str asker, pv_wish_fn then, void *ctx)
 {
 	struct pv_live_host *host =
 	    pv_held_hosts_find_name(&crawl->hosts.held, name);
@@ -107,13 +108,15 @@ void pv_hosts_wish(
 		then(crawl, host, ctx);
 		return;
 	}
-	struct wish *wish = pv_alloc(sizeof(*wish) + name.len);
-	memcpy(wish->name, name.ptr, name.len);
+	struct wish *wish = pv_alloc(sizeof(*wish) + name.len + asker.len);
+	memcpy(wish->names, name.ptr, name.len);
+	memcpy(wish->names + name.len, pv_str_bytes(asker), asker.len);
 	wish->crawl = crawl;
 	wish->then = then;
 	wish->ctx = ctx;
 	wish->request = (struct pv_host_request){
-	    .name = {wish->name, name.len},
+	    .name = {wish->names, name.len},
+	    .asker = {wish->names + name.len, asker.len},
 	    .max = 1,
 	    .done = on_wish,
 	    .ctx = wish,

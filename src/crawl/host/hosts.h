@@ -12,6 +12,7 @@
 #include "crawl/host/host_visits.h"
 #include "crawl/host/proxies.h"
 #include "crawl/robots/authority.h"
+#include "crawl/robots/robots_hops.h"
 #include "frontier/frontier.h"
 
 /* Hosts are taken from the frontier, as many as there are places for, or one by
@@ -34,6 +35,7 @@ struct pv_hosts {
 	struct pv_host_slots slots;
 	struct pv_dns dns;
 	struct pv_authorities authorities;
+	struct pv_robots_hops hops; /* to other hosts, of theirs */
 	struct pv_proxies proxies;
 };
 
@@ -44,12 +46,13 @@ void pv_hosts_finish(struct pv_crawl *crawl);
  * are due, and lets go on what failed and has rested. */
 void pv_hosts_step(struct pv_crawl *crawl);
 
-/* Holds the host of that name, be it that it has nothing to visit, and goes on
- * with it; with NULL if it cannot be held, for it is just being given back. */
+/* Holds the host of that name, be it that it has nothing to visit, on behalf of
+ * another one, and goes on with it; with NULL if it cannot be held now, for it is
+ * just being given back, or is another worker's of the fleet. */
 typedef void (*pv_wish_fn)(
     struct pv_crawl *crawl, struct pv_live_host *host, void *ctx);
-void pv_hosts_wish(
-    struct pv_crawl *crawl, struct pv_str name, pv_wish_fn then, void *ctx);
+void pv_hosts_wish(struct pv_crawl *crawl, struct pv_str name,
+    struct pv_str asker, pv_wish_fn then, void *ctx);
 
 /* Whether no host has anything left, nor waits to be taken. */
 bool pv_hosts_are_idle(const struct pv_crawl *crawl);

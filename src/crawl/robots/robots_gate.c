@@ -8,6 +8,7 @@
 #include "crawl/host/host_visits.h"
 #include "crawl/host/hosts.h"
 #include "crawl/progress/events.h"
+#include "crawl/robots/robots_hops.h"
 #include "crawl/robots/robots_pace.h"
 #include "crawl/robots/robots_store.h"
 #include "crawl/robots/robots_validity.h"
@@ -208,50 +209,33 @@ static void open_authority(struct pv_crawl *crawl,
 }
 
 /* Elsewhere: the next hop is charged to its own host. */
-struct hop {
-	struct pv_authority *authority;
-	struct pv_buf url;
-};
-
-static void make_hop(
-    struct pv_crawl *crawl, struct pv_live_host *host, void *ctx)
+void pv_robots_gate_hop(struct pv_crawl *crawl, struct pv_authority *authority,
+    struct pv_live_host *host, struct pv_str url)
 {
-	struct hop *hop = ctx;
-	pv_authority_let_go(hop->authority);
-	if (host && !crawl->halt.is_ending) {
-		pv_task_line_push_first(&host->ready,
-		    task_to(hop->authority, host, pv_buf_str(&hop->url)));
+	if (host) {
+		pv_task_line_push_first(
+		    &host->ready, task_to(authority, host, url));
 		pv_host_visits_feed(crawl, host);
-	} else {
-		close_authority(crawl, hop->authority,
-		    &(struct pv_robots_failure){
-			.why = "it redirects to an address that cannot be "
-			       "requested"});
+		return;
 	}
-	pv_buf_finish(&hop->url);
-	free(hop);
+	close_authority(crawl, authority,
+	    &(struct pv_robots_failure){
+		.why = "it redirects to an address that cannot be requested"});
 }
 
 static bool follow(struct pv_flight *flight, struct pv_authority *authority)
 {
 	struct pv_crawl *crawl = flight->crawl;
-	struct pv_str host =
-	    pv_host_name_trim(pv_url_host(&flight->findings.robots.location));
+	struct pv_url *location = &flight->findings.robots.location;
+	struct pv_str host = pv_host_name_trim(pv_url_host(location));
 	if (!flight->findings.robots.has_location ||
-	    pv_never_find(&crawl->policy->never, host,
-		pv_url_address(&flight->findings.robots.location)) ||
-	    pv_scope_refuses_port(
-		crawl->reading.scope, &flight->findings.robots.location))
+	    pv_never_find(
+		&crawl->policy->never, host, pv_url_address(location)) ||
+	    pv_scope_refuses_port(crawl->reading.scope, location))
 		return false;
-	pv_url_drop_credentials(&flight->findings.robots.location);
-	struct hop *hop = pv_alloc(sizeof(*hop));
-	hop->authority = authority;
-	pv_buf_init(&hop->url, PV_SEED_ADDRESS_MAX);
-	pv_buf_append(
-	    &hop->url, pv_url_page(&flight->findings.robots.location));
+	pv_url_drop_credentials(location);
 	authority->redirects++;
-	pv_authority_hold(authority);
-	pv_hosts_wish(crawl, host, make_hop, hop);
+	pv_robots_hops_add(crawl, authority, host, pv_url_page(location));
 	return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/str.h"
 #include "record/verdict.h"
 
 /* robots.txt: asked for before the first visit of an authority, and paced like
@@ -10,6 +11,7 @@
 struct pv_authority;
 struct pv_crawl;
 struct pv_flight;
+struct pv_live_host;
 
 enum pv_robots_gate {
 	PV_ROBOTS_GATE_ALLOWED,
@@ -29,6 +31,11 @@ struct pv_flight *pv_robots_gate_open(
 /* What was read (its findings) counts from now, and what
  * waited for it goes on. */
 void pv_robots_gate_answer(struct pv_flight *flight);
+
+/* It is elsewhere: asks at that host, or with NULL it counts as one that cannot be
+ * had (crawl/robots/robots_hops.h). */
+void pv_robots_gate_hop(struct pv_crawl *crawl, struct pv_authority *authority,
+    struct pv_live_host *host, struct pv_str url);
 
 /* Asks once more where the time has come. */
 void pv_robots_gate_step(struct pv_crawl *crawl);

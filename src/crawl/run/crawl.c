@@ -11,6 +11,7 @@
 #include "crawl/host/clock_claims.h"
 #include "crawl/host/hosts.h"
 #include "crawl/host/refused_hosts.h"
+#include "crawl/host/wanted_hosts.h"
 #include "crawl/progress/progress.h"
 #include "crawl/robots/robots_gate.h"
 #include "crawl/robots/robots_store.h"
@@ -167,7 +168,7 @@ static bool open_frontier(struct pv_crawl *crawl, struct pv_why *why)
 		return false;
 	crawl->frontier->on_work = pv_host_visits_on_work;
 	crawl->frontier->work_ctx = crawl;
-	crawl->frontier->on_wanted = pv_host_slots_on_wanted;
+	crawl->frontier->on_wanted = pv_wanted_hosts_give;
 	crawl->frontier->wanted_ctx = crawl;
 	crawl->frontier->on_refused = on_refused;
 	crawl->frontier->refused_ctx = crawl;
@@ -251,6 +252,7 @@ static bool open_deciders(struct pv_crawl *crawl, struct pv_why *why)
 	pv_origins_init(&crawl->secrets.origins);
 	bool has_secrets = pv_secrets_open(crawl, why);
 	pv_hosts_init(crawl);
+	pv_robots_hops_init(&crawl->hosts.hops, pv_robots_gate_hop);
 	crawl->hosts.authorities.is_kept =
 	    crawl->fleet || pv_robots_table_has_any(crawl->store->database);
 	pv_seeding_init(crawl);

@@ -25,6 +25,8 @@ static int64_t first_due(const struct pv_crawl *crawl)
 		due = crawl->hosts.visits.later_next;
 	if (pv_host_slots_first_due(crawl) < due)
 		due = pv_host_slots_first_due(crawl);
+	if (crawl->hosts.hops.next_at < due)
+		due = crawl->hosts.hops.next_at;
 	return crawl->hosts.authorities.ask_next < due
 		   ? crawl->hosts.authorities.ask_next
 		   : due;

@@ -69,6 +69,7 @@ static void arm(struct pv_crawl *crawl)
 		    earlier(wake, pv_scheduler_next_wake(crawl->schedule, now));
 		wake = earlier(wake, crawl->hosts.dns.look_up_next);
 		wake = earlier(wake, crawl->hosts.authorities.ask_next);
+		wake = earlier(wake, crawl->hosts.hops.next_at);
 		wake = earlier(wake, crawl->hosts.visits.later_next);
 		wake = earlier(wake, pv_host_slots_next(crawl));
 		if (crawl->hosts.visits.refused)
@@ -108,6 +109,7 @@ void pv_turn_run(struct pv_crawl *crawl)
 	pv_inbound_step(crawl);
 	pv_hosts_step(crawl);
 	pv_robots_gate_step(crawl);
+	pv_robots_hops_step(crawl);
 	pv_disk_space_step(crawl);
 	pv_stopping_hear(crawl);
 	pv_clock_claims_hear(crawl);

@@ -224,7 +224,8 @@ static void wish(struct simulated_event *event)
 	int64_t start = processor_us();
 	(void)event;
 	for (int i = 0; i < WISHES; i++)
-		pv_hosts_wish(crawl, pv_str_of(wishes.name), on_wish, NULL);
+		pv_hosts_wish(
+		    crawl, pv_str_of(wishes.name), PV_STR(""), on_wish, NULL);
 	wishes.took_us = processor_us() - start;
 	pv_crawl_stop(crawl);
 }
