@@ -115,7 +115,8 @@ static void test_host_pages(struct fleet_scene *scene)
 {
 	fleet_scene_set_policy(scene, "", "limits: {host_pages: 3}\n");
 	fleet_scene_start(scene);
-	ok(server_wait(scene->server, 300, 60000), "the fleet is under way");
+	ok(server_wait(scene->server, scene->web.hosts * 3 / 2, 60000),
+	    "the fleet is under way");
 	fleet_scene_kill(scene, 1);
 	ok(fleet_scene_ends(scene), "the fleet finishes its crawl");
 	struct fleet_findings found = fleet_scene_find(scene);
