@@ -1,3 +1,4 @@
+#include "fleet/line/proxy.h"
 #include "fleet/scene/claims.h"
 
 /* The database of a fleet is lost, and comes back, or another server takes its
@@ -33,6 +34,13 @@ static void promote(struct fleet_scene *scene, struct cluster *standby)
 	    "each worker joins again under another number");
 }
 
+static void write_url(char *url, size_t size, uint16_t first, uint16_t second)
+{
+	snprintf(url, size,
+	    "postgresql://pavane@127.0.0.1:%u,127.0.0.1:%u/crawls",
+	    (unsigned)first, (unsigned)second);
+}
+
 static void test_promotion(struct fleet_scene *scene)
 {
 	struct cluster standby;
@@ -41,15 +49,56 @@ static void test_promotion(struct fleet_scene *scene)
 		    "PostgreSQL cannot have a standby here");
 		return;
 	}
-	snprintf(scene->url, sizeof(scene->url),
-	    "postgresql://pavane@127.0.0.1:%u,127.0.0.1:%u/crawls",
-	    scene->cluster.port, standby.port);
+	write_url(
+	    scene->url, sizeof(scene->url), scene->cluster.port, standby.port);
 	promote(scene, &standby);
+	cluster_remove(&standby);
+}
+
+/* Three do not reach the primary any more, which lives on for the fourth: what that
+ * one says there no standby confirms. In the end the primary is gone for all. */
+static void divide(
+    struct fleet_scene *scene, struct cluster *standby, struct proxy *proxy)
+{
+	char direct[sizeof(scene->url)];
+	write_url(direct, sizeof(direct), scene->cluster.port, standby->port);
+	write_url(
+	    scene->url, sizeof(scene->url), proxy_port(proxy), standby->port);
+	scene->urls[3] = direct;
+	fleet_scene_start(scene);
+	fleet_reaches(scene, 30);
+	proxy_set(proxy, PROXY_CUTS, 0);
+	ok(cluster_promote(standby),
+	    "a standby is promoted beside its primary");
+	fleet_scene_rest((int64_t)3 * FLEET_TTL_MS);
+	cluster_kill(&scene->cluster);
+	struct cluster lost = scene->cluster;
+	scene->cluster = *standby;
+	*standby = lost;
+	fleet_ends(scene, FLEET_WORKERS);
+	ok(fleet_scene_says(scene, "it joins the fleet again") >= FLEET_WORKERS,
+	    "each worker joins again under another number");
+}
+
+static void test_division(struct fleet_scene *scene)
+{
+	struct cluster standby;
+	if (!cluster_follow(&standby, &scene->cluster, true)) {
+		tap_skip("a standby is promoted beside its primary",
+		    "PostgreSQL cannot have a standby here");
+		return;
+	}
+	struct proxy *proxy = proxy_start(scene->cluster.port);
+	if (ok(proxy != NULL, "a line of its own can be had")) {
+		divide(scene, &standby, proxy);
+		proxy_stop(proxy);
+	}
 	cluster_remove(&standby);
 }
 
 int main(int count, char **arguments)
 {
-	static const fleet_test_fn tests[] = {test_kill, test_promotion, NULL};
+	static const fleet_test_fn tests[] = {
+	    test_kill, test_promotion, test_division, NULL};
 	return fleet_main(count, arguments, tests);
 }

@@ -11,6 +11,16 @@
 
 #include "random.h"
 
+#define LINKS_MAX 32
+
+/* A connection, and its own one to the server. */
+struct link {
+	int line;
+	int server;
+	int64_t passed;
+	bool is_stopped; /* nothing is passed on any more */
+};
+
 struct proxy {
 	pthread_t thread;
 	int listener;
@@ -21,10 +31,9 @@ struct proxy {
 	atomic_llong bytes;
 	atomic_llong passed;
 	struct random random;
+	struct link links[LINKS_MAX];
+	size_t count;
 };
-
-/* Whether the line is still there to be talked to. */
-enum next { GO_ON, CLOSE, END };
 
 static struct sockaddr_in address_of(uint16_t port)
 {
@@ -60,64 +69,98 @@ static void babble(struct proxy *proxy, int line)
 	send(line, bytes, sizeof(bytes), MSG_NOSIGNAL);
 }
 
-/* The server has said as much as it may. */
-static enum next spoil(struct proxy *proxy, int line)
+/* The server has said as much as it may: whether the line stays open. */
+static bool spoil(struct proxy *proxy, struct link *link)
 {
 	if (proxy->manner == PROXY_BABBLES)
-		babble(proxy, line);
-	if (proxy->manner != PROXY_STOPS)
-		return CLOSE;
-	struct pollfd fds[] = {
-	    {proxy->bell[0], POLLIN, 0}, {line, POLLRDHUP, 0}};
-	poll(fds, 2, -1);
-	return fds[0].revents ? END : CLOSE;
+		babble(proxy, link->line);
+	link->is_stopped = proxy->manner == PROXY_STOPS;
+	return link->is_stopped;
 }
 
-static enum next pass_some(struct proxy *proxy, int line, int server)
+/* Whether the line stays open. */
+static bool pass_back(struct proxy *proxy, struct link *link)
 {
-	struct pollfd fds[] = {{proxy->bell[0], POLLIN, 0}, {line, POLLIN, 0},
-	    {server, POLLIN, 0}};
-	int64_t left = proxy->bytes - proxy->passed;
-	size_t passed = 0;
+	int64_t left = proxy->bytes - link->passed;
+	size_t passed;
 	if (left <= 0)
-		return spoil(proxy, line);
-	poll(fds, 3, -1);
-	if (fds[0].revents)
-		return END;
-	if (fds[1].revents && !pass(line, server, SIZE_MAX, &passed))
-		return CLOSE;
-	if (!fds[2].revents)
-		return GO_ON;
-	bool is_good = pass(server, line, (size_t)left, &passed);
-	proxy->passed += (long long)passed;
-	return is_good ? GO_ON : CLOSE;
+		return spoil(proxy, link);
+	bool is_good = pass(link->server, link->line, (size_t)left, &passed);
+	link->passed += (int64_t)passed;
+	proxy->passed = link->passed;
+	return is_good;
 }
 
-static bool serve(struct proxy *proxy, int line)
+static bool serve(
+    struct proxy *proxy, struct link *link, const struct pollfd *fds)
 {
-	enum next next = GO_ON;
-	int server = connect_to(proxy->server_port);
+	size_t passed;
+	if (link->is_stopped)
+		return !fds[0].revents;
+	if (fds[0].revents &&
+	    !pass(link->line, link->server, SIZE_MAX, &passed))
+		return false;
+	return !fds[1].revents || pass_back(proxy, link);
+}
+
+static void close_link(struct proxy *proxy, size_t number)
+{
+	close(proxy->links[number].line);
+	close(proxy->links[number].server);
+	proxy->links[number] = proxy->links[--proxy->count];
+}
+
+/* Who may hear nothing has its line spoiled at once. */
+static void open_link(struct proxy *proxy)
+{
+	struct link link = {.line = accept(proxy->listener, NULL, NULL)};
+	if (link.line < 0)
+		return;
+	link.server = connect_to(proxy->server_port);
 	proxy->passed = 0;
-	while (server >= 0 && next == GO_ON)
-		next = pass_some(proxy, line, server);
-	if (server >= 0)
-		close(server);
-	close(line);
-	return next != END;
+	if (link.server < 0 || proxy->count == LINKS_MAX) {
+		close(link.line);
+		if (link.server >= 0)
+			close(link.server);
+		return;
+	}
+	proxy->links[proxy->count++] = link;
+	if (proxy->bytes <= 0 && !spoil(proxy, &proxy->links[proxy->count - 1]))
+		close_link(proxy, proxy->count - 1);
+}
+
+enum { BELL, LISTENER, LINKS };
+
+static nfds_t list(const struct proxy *proxy, struct pollfd *fds)
+{
+	nfds_t count = LINKS;
+	fds[BELL] = (struct pollfd){proxy->bell[0], POLLIN, 0};
+	fds[LISTENER] = (struct pollfd){proxy->listener, POLLIN, 0};
+	for (size_t i = 0; i < proxy->count; i++) {
+		const struct link *link = &proxy->links[i];
+		fds[count++] = (struct pollfd){
+		    link->line, link->is_stopped ? POLLRDHUP : POLLIN, 0};
+		fds[count++] = (struct pollfd){
+		    link->is_stopped ? -1 : link->server, POLLIN, 0};
+	}
+	return count;
 }
 
 static void *run(void *ctx)
 {
 	struct proxy *proxy = ctx;
+	struct pollfd fds[LINKS + 2 * LINKS_MAX];
 	for (;;) {
-		struct pollfd fds[] = {
-		    {proxy->bell[0], POLLIN, 0}, {proxy->listener, POLLIN, 0}};
-		poll(fds, 2, -1);
-		if (fds[0].revents)
+		poll(fds, list(proxy, fds), -1);
+		if (fds[BELL].revents)
 			return NULL;
-		int line = accept(proxy->listener, NULL, NULL);
-		if (line >= 0 && !serve(proxy, line))
-			return NULL;
+		for (size_t i = proxy->count; i-- > 0;) {
+			if (!serve(
+				proxy, &proxy->links[i], &fds[LINKS + 2 * i]))
+				close_link(proxy, i);
+		}
+		if (fds[LISTENER].revents)
+			open_link(proxy);
 	}
 }
 
@@ -152,6 +195,8 @@ void proxy_stop(struct proxy *proxy)
 {
 	if (write(proxy->bell[1], "", 1) == 1)
 		pthread_join(proxy->thread, NULL);
+	while (proxy->count)
+		close_link(proxy, proxy->count - 1);
 	close(proxy->listener);
 	close(proxy->bell[0]);
 	close(proxy->bell[1]);

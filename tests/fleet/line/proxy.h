@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What stands between a line and its server, and spoils what the server says: a
- * thread that takes one connection after another on a port of 127.0.0.1. */
+/* What stands between lines and their server, and spoils what the server says: a
+ * thread that takes connections on a port of 127.0.0.1. */
 struct proxy;
 
 enum proxy_manner {
@@ -20,7 +20,7 @@ void proxy_stop(struct proxy *proxy);
 
 uint16_t proxy_port(const struct proxy *proxy);
 
-/* What the next connection meets. */
+/* What each connection meets from now on: it counts the server's bytes by itself. */
 void proxy_set(struct proxy *proxy, enum proxy_manner manner, int64_t bytes);
 
 /* How many bytes of the server were passed on to the last connection. */
