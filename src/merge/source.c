@@ -59,9 +59,9 @@ static bool load_policy(struct pv_merge_source *source, struct pv_why *why)
 static void note_round(void *ctx, uint64_t number, int64_t began_wall_ms)
 {
 	struct pv_merge_source *source = ctx;
-	(void)number;
-	*PV_ARRAY_PUSH(source->round_starts, source->round_count,
-	    source->round_size) = began_wall_ms;
+	*PV_ARRAY_PUSH(
+	    source->rounds, source->round_count, source->round_size) =
+	    (struct pv_merge_round){(int64_t)number, began_wall_ms};
 }
 
 void pv_merge_source_tell_unfinished(
@@ -132,7 +132,7 @@ void pv_merge_source_close(struct pv_merge_source *source)
 	pv_policy_destroy(source->policy);
 	pv_audit_parts_finish(&source->journal);
 	pv_database_close(source->state.look);
-	free(source->round_starts);
+	free(source->rounds);
 	if (source->is_locked)
 		pv_lock_give(&source->lock);
 }
@@ -140,11 +140,12 @@ void pv_merge_source_close(struct pv_merge_source *source)
 int64_t pv_merge_source_round(
     const struct pv_merge_source *source, int64_t wall_ms)
 {
-	size_t round = 0;
-	while (round < source->round_count &&
-	       source->round_starts[round] <= wall_ms)
-		round++;
-	return (int64_t)round + 1;
+	int64_t number = 1;
+	for (size_t i = 0; i < source->round_count &&
+			   source->rounds[i].began_wall_ms <= wall_ms;
+	     i++)
+		number = source->rounds[i].number;
+	return number;
 }
 
 /* The key is drawn once for each crawl of a fleet. */

@@ -7,6 +7,12 @@
 #include "store/lock.h"
 #include "store/tables/merged_state.h"
 
+/* An update: the crawl itself is the first round, and not among them. */
+struct pv_merge_round {
+	int64_t number;
+	int64_t began_wall_ms; /* by the source's own clock */
+};
+
 /* A directory that is merged: locked, its state open to be read. */
 struct pv_merge_source {
 	const char *directory; /* the caller's */
@@ -16,9 +22,9 @@ struct pv_merge_source {
 	struct pv_policy *policy;
 	struct pv_audit_parts journal;
 	int64_t run_count;
-	int64_t fleet_crawl;   /* the number of its fleet's crawl; 0: it is no
+	int64_t fleet_crawl; /* the number of its fleet's crawl; 0: it is no
 				fleet's worker */
-	int64_t *round_starts; /* of its updates, by its own clock */
+	struct pv_merge_round *rounds; /* in which it took part */
 	size_t round_count;
 	size_t round_size;
 
