@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "merge/journals.h"
 #include "merge/parts.h"
+#include "merge/policies.h"
 #include "policy/sources/seed_input.h"
 #include "store/schema.h"
 #include "store/state_file.h"
@@ -55,7 +56,7 @@ static bool open_sources(struct pv_merging *merging)
 		runs += source->run_count;
 	}
 	for (size_t i = 1; i < merging->count; i++)
-		pv_merge_source_is_alike(
+		pv_merge_policies_fit(
 		    &merging->sources[i], &merging->sources[0], merging->why);
 	return !pv_why_has_problems(merging->why);
 }

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "policy/overview/difference.h"
 #include "policy/sources/load.h"
 #include "record/journal_name.h"
 #include "store/state_look.h"
@@ -155,50 +154,6 @@ bool pv_merge_source_is_of_fleet(
 	return source->fleet_crawl && first->fleet_crawl &&
 	       memcmp(&source->state.key, &first->state.key,
 		   sizeof(source->state.key)) == 0;
-}
-
-/* Policies */
-
-struct comparing {
-	const struct pv_merge_source *source;
-	const struct pv_merge_source *first;
-	struct pv_why *why;
-	bool is_alike;
-};
-
-static void on_difference(void *ctx, const struct pv_difference *difference)
-{
-	struct comparing *comparing = ctx;
-	struct pv_place place = {.file = comparing->source->directory};
-	struct pv_str key = pv_str_of(difference->option->path);
-	/* Each part of a crawl may have been told another beginning. */
-	if (pv_str_equal(key, PV_STR("seeds"))) {
-		pv_why_note(comparing->why, place, key,
-		    "are not as in %s, whose are in the policy of the merge",
-		    comparing->first->directory);
-		return;
-	}
-	comparing->is_alike = false;
-	if (difference->after.len)
-		pv_why_add(comparing->why, place, key,
-		    "is %.*s here, and %.*s in %s: only crawls by one policy "
-		    "can be merged",
-		    PV_STR_ARG(difference->after),
-		    PV_STR_ARG(difference->before),
-		    comparing->first->directory);
-	else
-		pv_why_add(comparing->why, place, key,
-		    "is not as in %s: only crawls by one policy can be merged",
-		    comparing->first->directory);
-}
-
-bool pv_merge_source_is_alike(const struct pv_merge_source *source,
-    const struct pv_merge_source *first, struct pv_why *why)
-{
-	struct comparing comparing = {source, first, why, true};
-	pv_policy_compare(
-	    first->policy, source->policy, on_difference, &comparing);
-	return comparing.is_alike;
 }
 
 /* Reading its journal */

@@ -51,11 +51,6 @@ bool pv_merge_source_is_of_fleet(
 void pv_merge_source_tell_unfinished(
     const struct pv_merge_source *source, struct pv_why *why);
 
-/* Whether both went by the same policy but for its seeds; if not, adds each key
- * that differs. */
-bool pv_merge_source_is_alike(const struct pv_merge_source *source,
-    const struct pv_merge_source *first, struct pv_why *why);
-
 /* Its path of that name below the directory. */
 void pv_merge_path(
     const char *directory, const char *name, struct pv_buf *path);

@@ -431,6 +431,116 @@ static void test_fleet(void)
 	pv_buf_finish(&said);
 }
 
+/* Workers whose fleet has changed its policy */
+
+static const char *const another_pace[] = {"--set", "politeness.delay=40ms",
+    "--set", "rate.max_rate=500", "--domain", "b.test", "ip_delay=10ms", NULL};
+static const char *const other_rules[] = {
+    "--set", "scope.depth=5", "--set", "limits.pages=1000", NULL};
+static const char *const another_form[] = {
+    "--set", "output.fields.forms=[jsonl]", NULL};
+static const char *const another_name[] = {
+    "--set", "identity.agent=other/1", NULL};
+static const char *const another_version[] = {
+    "--set", "identity.agent=pavane/0.0.1", NULL};
+
+/* The crawl of b.test by a policy of its own, as that of a worker. */
+static void crawl_otherwise(
+    struct crawl_scene *scene, const char *const *settings)
+{
+	const char *arguments[20] = {
+	    "crawl", "part.yaml", "-o", "d2", "-q", "--fresh", "--yes"};
+	struct pv_buf said;
+	size_t count = 7;
+	pv_buf_init(&said, 1 << 20);
+	home_print(&scene->home, "part.yaml",
+	    "version: 1\nseeds: [\"http://b.test:%u/\"]\n%s",
+	    (unsigned)server_port(scene->server), REST);
+	while (*settings)
+		arguments[count++] = *settings++;
+	if (!ok(run(scene, &said, arguments) == 0,
+		"b.test is crawled by another policy: %s", arguments[8]))
+		printf("# %s\n", pv_buf_text(&said));
+	change_state(scene, "d2", AS_WORKER);
+	pv_buf_finish(&said);
+}
+
+static void claim_merged(struct crawl_scene *scene, struct pv_buf *said,
+    const char *output, const char *text, const char *claim)
+{
+	int status = RUN(scene, said, "merge", "-o", output, "d1", "d2");
+	if (!ok(status == 0 && strstr(pv_buf_text(said), text), "%s", claim))
+		printf("# %d: %s\n", status, pv_buf_text(said));
+	ok(RUN(scene, said, "audit", output) == 0,
+	    "P1: each worker has kept its own policy: %s", claim);
+}
+
+static void claim_kept_out(struct crawl_scene *scene, struct pv_buf *said,
+    const char *text, const char *claim)
+{
+	int status = RUN(scene, said, "merge", "-o", "none", "d1", "d2");
+	if (!ok(status == 1 && strstr(pv_buf_text(said), text), "%s", claim))
+		printf("# %d: %s\n", status, pv_buf_text(said));
+	ok(!crawl_scene_has(scene, "none*"), "and nothing is left");
+}
+
+/* As if the worker had gone by a longer delay than it has kept: only the one of
+ * that directory has broken it. */
+static void judge_paces(struct crawl_scene *scene, struct pv_buf *said)
+{
+	change_state(scene, "d2",
+	    "UPDATE crawl SET value = replace(value, '40ms', '40s') "
+	    "WHERE name = 'policy 1'");
+	ok(RUN(scene, said, "merge", "-o", "p2", "d1", "d2") == 0,
+	    "they are merged again");
+	ok(RUN(scene, said, "audit", "p2") == 1 &&
+		RUN(scene, said, "audit", "p2", "--host", "b.test") == 1,
+	    "P1: what a worker did is judged by its own policy");
+	ok(RUN(scene, said, "audit", "p2", "--host", "a.test") == 0,
+	    "P1: and not by that of another one");
+	ok(RUN(scene, said, "merge", "-o", "p3", "d2", "d1") == 0 &&
+		RUN(scene, said, "audit", "p3", "--host", "b.test") == 1 &&
+		RUN(scene, said, "audit", "p3", "--host", "a.test") == 0,
+	    "P1: in whichever order they are named");
+}
+
+static void judge_other_policies(struct crawl_scene *scene, struct pv_buf *said)
+{
+	crawl_otherwise(scene, other_rules);
+	claim_merged(scene, said, "p4",
+	    "d2: limits.pages: is 1000 here, and none in d1",
+	    "workers with other limits and another scope are merged");
+	crawl_otherwise(scene, another_version);
+	claim_merged(scene, said, "p5", "d2: identity.agent: is",
+	    "and of another version");
+	crawl_otherwise(scene, another_name);
+	claim_kept_out(scene, said, "d2: identity.agent: is other/1 here, and ",
+	    "a worker of another name is refused");
+	crawl_otherwise(scene, another_form);
+	claim_kept_out(scene, said,
+	    "in d1: rows are merged form by form: merge those with the same "
+	    "value, and audit the others by themselves",
+	    "and one whose rows have another form");
+}
+
+static void test_other_policies(void)
+{
+	struct crawl_scene scene;
+	struct pv_buf said;
+	if (open_scene(&scene, &said)) {
+		crawl_host(&scene, "a.test", "d1");
+		change_state(&scene, "d1", AS_WORKER);
+		crawl_otherwise(&scene, another_pace);
+		claim_merged(&scene, &said, "p1",
+		    "d2: politeness.delay: is 40ms here, and 20ms in d1",
+		    "workers with other paces are merged");
+		judge_paces(&scene, &said);
+		judge_other_policies(&scene, &said);
+	}
+	crawl_scene_close(&scene);
+	pv_buf_finish(&said);
+}
+
 /* Files of one name */
 
 static void test_files(void)
@@ -669,6 +779,7 @@ int main(void)
 	test_twice();
 	test_workers();
 	test_fleet();
+	test_other_policies();
 	test_files();
 	test_refused();
 	test_kills();
