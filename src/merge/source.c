@@ -147,6 +147,11 @@ int64_t pv_merge_source_round(
 	return number;
 }
 
+int64_t pv_merge_source_last_round(const struct pv_merge_source *source)
+{
+	return pv_merge_source_round(source, INT64_MAX);
+}
+
 /* The key is drawn once for each crawl of a fleet. */
 bool pv_merge_source_is_of_fleet(
     const struct pv_merge_source *source, const struct pv_merge_source *first)

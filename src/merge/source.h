@@ -43,6 +43,9 @@ void pv_merge_source_close(struct pv_merge_source *source);
 int64_t pv_merge_source_round(
     const struct pv_merge_source *source, int64_t wall_ms);
 
+/* The last round in which it took part. */
+int64_t pv_merge_source_last_round(const struct pv_merge_source *source);
+
 /* Whether both are workers of one fleet. */
 bool pv_merge_source_is_of_fleet(
     const struct pv_merge_source *source, const struct pv_merge_source *first);

@@ -240,10 +240,125 @@ static void test_other_policies(void)
 	pv_buf_finish(&said);
 }
 
+/* What a host has answered, whoever of them asked it */
+
+static const char state_pages[] =
+    "SELECT pages FROM host_states WHERE name = 'a.test'";
+
+/* As a fleet does: the figures of the host go with it to its next owner. */
+static void pass_on(
+    struct crawl_scene *scene, const char *from, const char *to, bool is_new)
+{
+	char path[100], sql[200];
+	snprintf(path, sizeof(path), "%s/state.db", from);
+	snprintf(sql, sizeof(sql),
+	    "UPDATE host_states SET pages = %lld + %s, bytes = %lld + %s "
+	    "WHERE name = 'a.test'",
+	    (long long)number_in(scene, path, state_pages),
+	    is_new ? "pages" : "0",
+	    (long long)number_in(scene, path,
+		"SELECT bytes FROM host_states WHERE name = 'a.test'"),
+	    is_new ? "bytes" : "0");
+	change_state(scene, to, sql);
+}
+
+/* The key of the first one's fingerprints is that of the fleet's crawl. */
+static void make_worker(
+    struct crawl_scene *scene, const char *directory, bool is_worker)
+{
+	char sql[200];
+	snprintf(sql, sizeof(sql),
+	    "INSERT OR REPLACE INTO crawl(name, value) VALUES"
+	    "('fleet-crawl', %d), ('key-0', %lld), ('key-1', %lld)",
+	    is_worker,
+	    (long long)number_in(scene, "d1/state.db",
+		"SELECT value FROM crawl WHERE name = 'key-0'"),
+	    (long long)number_in(scene, "d1/state.db",
+		"SELECT value FROM crawl WHERE name = 'key-1'"));
+	change_state(scene, directory, sql);
+}
+
+static void claim_answered(
+    struct crawl_scene *scene, const char *output, int64_t pages)
+{
+	char path[100];
+	snprintf(path, sizeof(path), "%s/journal.jsonl", output);
+	int64_t answers = (int64_t)(count_of(scene, path, "\"status\":200") -
+				    count_of(scene, path, "\"robots\":true"));
+	snprintf(path, sizeof(path), "%s/state.db", output);
+	int64_t counted = number_in(scene, path, state_pages);
+	if (!ok(counted == pages && answers == pages,
+		"P6: %s has the %lld pages that the host has answered", output,
+		(long long)pages))
+		printf("# %lld, and %lld in the journal\n", (long long)counted,
+		    (long long)answers);
+	ok(number_in(scene, path,
+	       "SELECT (SELECT sum(bytes) FROM host_states) = "
+	       "(SELECT sum(bytes) FROM ledger)") == 1,
+	    "P6: %s has the bytes that its ledgers have", output);
+}
+
+/* The first one asks for two pages, and goes on when two others had the host. */
+static void judge_answers(struct crawl_scene *scene, struct pv_buf *said)
+{
+	ok(RUN(scene, said, "crawl", "part.yaml", "-o", "d1", "-q", "--fresh",
+	       "--yes", "--set", "limits.pages=2") == 4,
+	    "a worker has fetched two pages");
+	make_worker(scene, "d1", true);
+	make_worker(scene, "d2", true);
+	make_worker(scene, "d3", true);
+	pass_on(scene, "d1", "d2", true);
+	ok(RUN(scene, said, "merge", "-o", "a2", "d1", "d2") == 0,
+	    "a host that had two owners is merged");
+	claim_answered(scene, "a2", 6);
+	pass_on(scene, "d2", "d3", true);
+	ok(RUN(scene, said, "merge", "-o", "a3", "d1", "d2", "d3") == 0,
+	    "and one that had three");
+	claim_answered(scene, "a3", 10);
+	make_worker(scene, "d1", false);
+	pass_on(scene, "d3", "d1", false);
+	ok(RUN(scene, said, "crawl", "part.yaml", "-o", "d1", "-q", "--set",
+	       "limits.pages=none") == 0,
+	    "its first owner goes on with it");
+	make_worker(scene, "d1", true);
+	ok(RUN(scene, said, "merge", "-o", "a4", "d1", "d2", "d3") == 0,
+	    "and it is merged again");
+	claim_answered(scene, "a4", 12);
+}
+
+/* As in the crawl's own state, what counts against limits counts anew. */
+static void judge_update(struct crawl_scene *scene, struct pv_buf *said)
+{
+	make_worker(scene, "d1", false);
+	ok(RUN(scene, said, "update", "d1", "-q") == 0,
+	    "one of them fetches all pages again");
+	make_worker(scene, "d1", true);
+	ok(RUN(scene, said, "merge", "-o", "a5", "d1", "d2", "d3") == 0,
+	    "after an update they are merged");
+	ok(number_in(scene, "a5/state.db", state_pages) == 4 &&
+		number_in(scene, "d1/state.db", state_pages) == 4,
+	    "a host has the pages of the last round");
+}
+
+static void test_answers(void)
+{
+	struct crawl_scene scene;
+	struct pv_buf said;
+	if (open_scene(&scene, &said)) {
+		crawl_host(&scene, "a.test", "d2");
+		crawl_host(&scene, "a.test", "d3");
+		judge_answers(&scene, &said);
+		judge_update(&scene, &said);
+	}
+	crawl_scene_close(&scene);
+	pv_buf_finish(&said);
+}
+
 int main(void)
 {
 	test_workers();
 	test_fleet();
 	test_other_policies();
+	test_answers();
 	return tap_done();
 }
