@@ -35,7 +35,8 @@ struct pavane_merged {
 	bool is_cut;    /* is_enough said so: there is no output */
 };
 
-/* Makes one directory of those of several crawls by one policy, for pavane_audit,
+/* Makes one directory of those of several crawls by one policy, or of a fleet's
+ * workers whose policy may have changed, for pavane_audit,
  * pavane_explain, pavane_status_read and all who read journals and rows; no crawl
  * goes on there. The journal has all lines by time, each with its worker: the
  * number that a fleet gave it, or the place of the directory. Of several final

@@ -4,6 +4,7 @@
 
 #include "base/json/json.h"
 #include "base/reader.h"
+#include "http/status.h"
 #include "record/outcome.h"
 
 #define NUMBER_MAX (INT64_C(1) << 50)
@@ -118,6 +119,9 @@ static void read_outcome(
 	entry->is_answered = outcome == PV_OUTCOME_ANSWERED ||
 			     outcome == PV_OUTCOME_NOT_ACCEPTED ||
 			     outcome == PV_OUTCOME_TOO_LARGE;
+	entry->is_success =
+	    outcome == PV_OUTCOME_ANSWERED &&
+	    pv_http_class(request->http_status) == PV_HTTP_SUCCESS;
 	entry->is_failure = !request->pacing.is_own_fault &&
 			    !pv_ledger_is_overload(request->http_status) &&
 			    is_failure(outcome, request->http_status);

@@ -22,6 +22,7 @@ struct pv_audit_entry {
 	bool is_final;    /* the last word on its address */
 	bool is_asked;    /* there was a request */
 	bool is_answered; /* and its answer came whole, as far as wanted */
+	bool is_success;  /* and that was all of it, with a status of 2xx */
 	bool is_failure;  /* the server failed, or could not be reached ... */
 	bool is_unreachable; /* ... with no connection being made */
 };

@@ -90,21 +90,26 @@ static int64_t slow_ms(const struct rest *rest, const struct pv_pace *pace)
 						  : pace->max_delay_ms;
 }
 
+/* Workers may have had different policies, one after the other. When a rest
+ * begins is up to the one by which the request was made; how long it is, to the
+ * stricter of both, as schedule/host_clock.h has it. */
 static struct due due_of_clock(const struct rest *rest,
     const struct pv_audit_request *request,
     const struct pv_audit_promise *promise)
 {
-	const struct pv_pace *pace = promise->pace;
+	const struct pv_pace *then = rest->promise->pace;
+	const struct pv_pace *now = promise->pace;
 	int64_t now_ms = pv_audit_start_wall(request);
 	bool is_over = rest->end_ms <= now_ms;
 	int64_t since_ms =
-	    pace->is_from_end && is_over ? rest->end_ms : rest->start_ms;
+	    then->is_from_end && is_over ? rest->end_ms : rest->start_ms;
 	struct due most = {NEVER_YET, 0, PV_AUDIT_DELAY};
 	add_rest(&most, PV_AUDIT_DELAY, since_ms,
-	    later(pace->delay_ms, rest->promise->pace->delay_ms));
+	    later(now->delay_ms, then->delay_ms));
 	add_rest(&most, PV_AUDIT_CRAWL_DELAY, since_ms, request->asked_ms);
 	if (is_over)
-		add_rest(&most, PV_AUDIT_SLOW, since_ms, slow_ms(rest, pace));
+		add_rest(&most, PV_AUDIT_SLOW, since_ms,
+		    later(slow_ms(rest, now), slow_ms(rest, then)));
 	longest(&most, &rest->retry, now_ms);
 	longest(&most, &rest->overload, now_ms);
 	longest(&most, &rest->failure, now_ms);
@@ -169,8 +174,9 @@ static void judge(const struct handover_walk *walk, const struct rest *rest,
 		find(walk, rest, request,
 		    &(struct pv_audit_finding){
 			.rule = due.rule, .was = was_ms, .should = should_ms});
-	bool is_at_once = !walk->is_of_addresses &&
-			  promise->pace->connections == 1 &&
+	bool is_one_at_a_time = promise->pace->connections == 1 ||
+				rest->promise->pace->connections == 1;
+	bool is_at_once = !walk->is_of_addresses && is_one_at_a_time &&
 			  now_ms + slack_ms(rest, request, 0) < rest->end_ms;
 	if (is_at_once)
 		find(walk, rest, request,

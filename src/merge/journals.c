@@ -98,6 +98,23 @@ struct reading {
 	int64_t worker; /* of the last line */
 };
 
+/* What counts against the limits of hosts counts anew with each round. */
+static void add_answer(struct pv_merging *merging,
+    const struct pv_audit_entry *entry, const struct pv_merge_line *line)
+{
+	const struct pv_ledger_entry *request = &entry->request;
+	if (!merging->state.is_of_fleet || !entry->is_asked ||
+	    line->round != merging->last_round)
+		return;
+	const struct pv_merged_answer answer = {
+	    .host = entry->host,
+	    .fingerprint = line->fingerprint,
+	    .is_success = entry->is_success && !request->is_robots,
+	    .bytes = request->bytes,
+	};
+	pv_merged_answers_add(&merging->answers, &answer);
+}
+
 static bool take_entry(struct reading *reading,
     const struct pv_audit_entry *entry, struct pv_str text)
 {
@@ -109,7 +126,7 @@ static bool take_entry(struct reading *reading,
 	if (worker != reading->worker && !add_worker(merging, source, worker))
 		return false;
 	reading->worker = worker;
-	struct pv_merge_line line = {
+	const struct pv_merge_line line = {
 	    .source = source->state.place,
 	    .generation = reading->part->generation,
 	    .offset = reading->offset,
@@ -118,16 +135,13 @@ static bool take_entry(struct reading *reading,
 	    .at_ms = pv_clock_memory_server_ms(&merging->clocks, worker,
 		entry->request.wall_ms, &uncertainty_ms),
 	    .is_final = entry->is_final,
+	    .fingerprint = pv_fingerprint_of(&merging->state.key, entry->url),
+	    .round = pv_merge_source_round(source, entry->request.wall_ms),
+	    .own_round = entry->round,
+	    .is_fetched = entry->is_asked,
 	};
-	if (entry->is_final) {
-		line.fingerprint =
-		    pv_fingerprint_of(&merging->state.key, entry->url);
-		line.round =
-		    pv_merge_source_round(source, entry->request.wall_ms);
-		line.own_round = entry->round;
-		line.is_fetched = entry->is_asked;
-	}
 	pv_merge_lines_add(&merging->lines, &line);
+	add_answer(merging, entry, &line);
 	return true;
 }
 

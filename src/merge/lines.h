@@ -21,8 +21,8 @@ struct pv_merge_line {
 	bool is_stale; /* of a line that is settled: another one counts in its
 			  place */
 
-	/* Of a final one: which address it is about, in which round of the crawl
-	 * and of its own, and whether it was fetched. */
+	/* Which address it is about, in which round of the crawl and of its own,
+	 * and whether it was fetched: what counts of a final one. */
 	struct pv_fingerprint fingerprint;
 	int64_t round;
 	int64_t own_round;

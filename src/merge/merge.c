@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "merge/journals.h"
 #include "merge/parts.h"
+#include "merge/policies.h"
 #include "policy/sources/seed_input.h"
 #include "store/schema.h"
 #include "store/state_file.h"
@@ -53,9 +54,12 @@ static bool open_sources(struct pv_merging *merging)
 			return false;
 		source->state.runs_before = runs;
 		runs += source->run_count;
+		int64_t round = pv_merge_source_last_round(source);
+		if (round > merging->last_round)
+			merging->last_round = round;
 	}
 	for (size_t i = 1; i < merging->count; i++)
-		pv_merge_source_is_alike(
+		pv_merge_policies_fit(
 		    &merging->sources[i], &merging->sources[0], merging->why);
 	return !pv_why_has_problems(merging->why);
 }
@@ -148,6 +152,7 @@ static bool open_state(struct pv_merging *merging)
 	merging->state.is_enough = pv_merging_is_enough;
 	merging->state.ctx = merging;
 	pv_merged_state_open(&merging->state, merging->database);
+	pv_merged_answers_open(&merging->answers, merging->database);
 	return is_open;
 }
 
@@ -174,6 +179,8 @@ static bool make_state(struct pv_merging *merging)
 			return false;
 	}
 	pv_merged_rows_count(state, runs);
+	if (state->is_of_fleet)
+		pv_merged_answers_count(&merging->answers);
 	note_workers(merging);
 	tell_fleet(merging);
 	return tell_databases(merging);
@@ -212,8 +219,10 @@ static bool work(struct pv_merging *merging)
 		       copy_policy(merging) && tell_databases(merging);
 	if (merging->database && is_made)
 		pv_merged_state_commit(&merging->state);
-	if (merging->database)
+	if (merging->database) {
+		pv_merged_answers_close(&merging->answers);
 		pv_merged_state_close(&merging->state);
+	}
 	is_made = is_made && tell_databases(merging);
 	pv_database_close(merging->database);
 	return is_made &&

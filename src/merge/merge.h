@@ -3,8 +3,8 @@
 
 #include "base/why.h"
 
-/* One directory made of those of several crawls by one policy: the parts of one
- * crawl, or the workers of a fleet.
+/* One directory made of those of several crawls: the parts of one crawl by one
+ * policy, or the workers of a fleet (merge/policies.h).
  *
  * Its journal has all of their lines by time, each with its worker. Where several
  * have fetched one address in one round, one line stays `final`: of what was

@@ -7,6 +7,7 @@
 #include "merge/source.h"
 #include "merge/target.h"
 #include "store/tables/merge_notes.h"
+#include "store/tables/merged_answers.h"
 
 /* A merge while it is at work: what it reads, what it makes, and what it knows of
  * both. Owned by merge/merge.c; each part that the output is made of
@@ -24,6 +25,8 @@ struct pv_merging {
 	size_t worker_size;
 	struct pv_database *database; /* the state that is made */
 	struct pv_merged_state state;
+	struct pv_merged_answers answers; /* of a fleet's last round */
+	int64_t last_round;               /* of all sources, from 1 */
 	struct pv_merge_result *result;
 	struct pv_why *why;
 };

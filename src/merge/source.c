@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "policy/overview/difference.h"
 #include "policy/sources/load.h"
 #include "record/journal_name.h"
 #include "store/state_look.h"
@@ -59,9 +58,9 @@ static bool load_policy(struct pv_merge_source *source, struct pv_why *why)
 static void note_round(void *ctx, uint64_t number, int64_t began_wall_ms)
 {
 	struct pv_merge_source *source = ctx;
-	(void)number;
-	*PV_ARRAY_PUSH(source->round_starts, source->round_count,
-	    source->round_size) = began_wall_ms;
+	*PV_ARRAY_PUSH(
+	    source->rounds, source->round_count, source->round_size) =
+	    (struct pv_merge_round){(int64_t)number, began_wall_ms};
 }
 
 void pv_merge_source_tell_unfinished(
@@ -132,7 +131,7 @@ void pv_merge_source_close(struct pv_merge_source *source)
 	pv_policy_destroy(source->policy);
 	pv_audit_parts_finish(&source->journal);
 	pv_database_close(source->state.look);
-	free(source->round_starts);
+	free(source->rounds);
 	if (source->is_locked)
 		pv_lock_give(&source->lock);
 }
@@ -140,11 +139,17 @@ void pv_merge_source_close(struct pv_merge_source *source)
 int64_t pv_merge_source_round(
     const struct pv_merge_source *source, int64_t wall_ms)
 {
-	size_t round = 0;
-	while (round < source->round_count &&
-	       source->round_starts[round] <= wall_ms)
-		round++;
-	return (int64_t)round + 1;
+	int64_t number = 1;
+	for (size_t i = 0; i < source->round_count &&
+			   source->rounds[i].began_wall_ms <= wall_ms;
+	     i++)
+		number = source->rounds[i].number;
+	return number;
+}
+
+int64_t pv_merge_source_last_round(const struct pv_merge_source *source)
+{
+	return pv_merge_source_round(source, INT64_MAX);
 }
 
 /* The key is drawn once for each crawl of a fleet. */
@@ -154,50 +159,6 @@ bool pv_merge_source_is_of_fleet(
 	return source->fleet_crawl && first->fleet_crawl &&
 	       memcmp(&source->state.key, &first->state.key,
 		   sizeof(source->state.key)) == 0;
-}
-
-/* Policies */
-
-struct comparing {
-	const struct pv_merge_source *source;
-	const struct pv_merge_source *first;
-	struct pv_why *why;
-	bool is_alike;
-};
-
-static void on_difference(void *ctx, const struct pv_difference *difference)
-{
-	struct comparing *comparing = ctx;
-	struct pv_place place = {.file = comparing->source->directory};
-	struct pv_str key = pv_str_of(difference->option->path);
-	/* Each part of a crawl may have been told another beginning. */
-	if (pv_str_equal(key, PV_STR("seeds"))) {
-		pv_why_note(comparing->why, place, key,
-		    "are not as in %s, whose are in the policy of the merge",
-		    comparing->first->directory);
-		return;
-	}
-	comparing->is_alike = false;
-	if (difference->after.len)
-		pv_why_add(comparing->why, place, key,
-		    "is %.*s here, and %.*s in %s: only crawls by one policy "
-		    "can be merged",
-		    PV_STR_ARG(difference->after),
-		    PV_STR_ARG(difference->before),
-		    comparing->first->directory);
-	else
-		pv_why_add(comparing->why, place, key,
-		    "is not as in %s: only crawls by one policy can be merged",
-		    comparing->first->directory);
-}
-
-bool pv_merge_source_is_alike(const struct pv_merge_source *source,
-    const struct pv_merge_source *first, struct pv_why *why)
-{
-	struct comparing comparing = {source, first, why, true};
-	pv_policy_compare(
-	    first->policy, source->policy, on_difference, &comparing);
-	return comparing.is_alike;
 }
 
 /* Reading its journal */

@@ -7,6 +7,12 @@
 #include "store/lock.h"
 #include "store/tables/merged_state.h"
 
+/* An update: the crawl itself is the first round, and not among them. */
+struct pv_merge_round {
+	int64_t number;
+	int64_t began_wall_ms; /* by the source's own clock */
+};
+
 /* A directory that is merged: locked, its state open to be read. */
 struct pv_merge_source {
 	const char *directory; /* the caller's */
@@ -16,9 +22,9 @@ struct pv_merge_source {
 	struct pv_policy *policy;
 	struct pv_audit_parts journal;
 	int64_t run_count;
-	int64_t fleet_crawl;   /* the number of its fleet's crawl; 0: it is no
+	int64_t fleet_crawl; /* the number of its fleet's crawl; 0: it is no
 				fleet's worker */
-	int64_t *round_starts; /* of its updates, by its own clock */
+	struct pv_merge_round *rounds; /* in which it took part */
 	size_t round_count;
 	size_t round_size;
 
@@ -37,6 +43,9 @@ void pv_merge_source_close(struct pv_merge_source *source);
 int64_t pv_merge_source_round(
     const struct pv_merge_source *source, int64_t wall_ms);
 
+/* The last round in which it took part. */
+int64_t pv_merge_source_last_round(const struct pv_merge_source *source);
+
 /* Whether both are workers of one fleet. */
 bool pv_merge_source_is_of_fleet(
     const struct pv_merge_source *source, const struct pv_merge_source *first);
@@ -44,11 +53,6 @@ bool pv_merge_source_is_of_fleet(
 /* Notes what is still pending in it. */
 void pv_merge_source_tell_unfinished(
     const struct pv_merge_source *source, struct pv_why *why);
-
-/* Whether both went by the same policy but for its seeds; if not, adds each key
- * that differs. */
-bool pv_merge_source_is_alike(const struct pv_merge_source *source,
-    const struct pv_merge_source *first, struct pv_why *why);
 
 /* Its path of that name below the directory. */
 void pv_merge_path(

@@ -45,19 +45,20 @@ static const struct {
 	bool is_answered;
 	bool is_failure;
 	bool is_unreachable;
+	bool is_success;
 } outcomes[] = {
-    {"answered", ",\"status\":200", true, true, false, false},
-    {"answered", ",\"status\":404", true, true, false, false},
-    {"answered", ",\"status\":429", true, true, false, false},
-    {"answered", ",\"status\":503", true, true, false, false},
-    {"answered", ",\"status\":500", true, true, true, false},
-    {"too-large", ",\"status\":200", true, true, false, false},
-    {"broken-off", ",\"status\":200", true, false, true, false},
-    {"timeout", "", true, false, true, false},
-    {"tls", "", true, false, true, false},
-    {"no-connection", "", true, false, true, true},
-    {"no-connection", ",\"own_fault\":true", true, false, false, false},
-    {"refused", "", false, false, true, false},
+    {"answered", ",\"status\":200", true, true, false, false, true},
+    {"answered", ",\"status\":404", true, true, false, false, false},
+    {"answered", ",\"status\":429", true, true, false, false, false},
+    {"answered", ",\"status\":503", true, true, false, false, false},
+    {"answered", ",\"status\":500", true, true, true, false, false},
+    {"too-large", ",\"status\":200", true, true, false, false, false},
+    {"broken-off", ",\"status\":200", true, false, true, false, false},
+    {"timeout", "", true, false, true, false, false},
+    {"tls", "", true, false, true, false, false},
+    {"no-connection", "", true, false, true, true, false},
+    {"no-connection", ",\"own_fault\":true", true, false, false, false, false},
+    {"refused", "", false, false, true, false, false},
 };
 
 static void test_outcomes(void)
@@ -73,7 +74,8 @@ static void test_outcomes(void)
 		ok(is_read && entry.is_asked == outcomes[i].is_asked &&
 			entry.is_answered == outcomes[i].is_answered &&
 			entry.is_failure == outcomes[i].is_failure &&
-			entry.is_unreachable == outcomes[i].is_unreachable,
+			entry.is_unreachable == outcomes[i].is_unreachable &&
+			entry.is_success == outcomes[i].is_success,
 		    "%s%s is taken for what it is", outcomes[i].outcome,
 		    outcomes[i].more);
 		if (is_read)

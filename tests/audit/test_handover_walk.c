@@ -18,6 +18,17 @@
 	"politeness: {delay: 1s, delay_from: end, delay_factor: 0, " \
 	"ip_delay: 0}\n"
 #define BY_ADDRESS "politeness: {delay: 0, delay_factor: 0, ip_delay: 1s}\n"
+#define SHORTER                                                           \
+	"politeness: {delay: 500ms, delay_from: start, delay_factor: 0, " \
+	"ip_delay: 0}\n"
+#define SLOW                                                               \
+	"politeness: {delay: 500ms, delay_from: start, delay_factor: 10, " \
+	"ip_delay: 0}\n"
+#define TWO_AT_ONCE                                                       \
+	"politeness: {delay: 500ms, delay_from: start, delay_factor: 0, " \
+	"ip_delay: 0, connections: 2}\n"
+#define BY_ADDRESS_LESS \
+	"politeness: {delay: 0, delay_factor: 0, ip_delay: 100ms}\n"
 
 /* A page of the first worker, then one of the second. */
 #define PAIR(first_ms, took_ms, status, more, second_ms)                     \
@@ -85,6 +96,47 @@ static const struct journal_case cases[] = {
 	{{"a.test", "/", 1, 0, 5, 200, TWO},
 	    {"a.test", "/robots.txt", 1, 2000, 5, 404, ",\"robots\":true" ONE}},
 	.rule = "robots-first", .is_merge = true, .clocks = SURE},
+
+    /* The policy has changed between them: the second worker has another. */
+    {"P1: a longer delay of the worker that asked first is owed", HEAD PLAIN,
+	PAIR(1000, 5, 200, "", 1999), .rule = "delay", .was = 999,
+	.should = 1000, .is_merge = true, .clocks = SURE,
+	.policy_2 = HEAD SHORTER},
+    {"P1: when it is over", HEAD PLAIN, PAIR(1000, 5, 200, "", 2000),
+	.is_merge = true, .clocks = SURE, .policy_2 = HEAD SHORTER},
+    {"P1: a longer one of the next counts from the last request", HEAD SHORTER,
+	PAIR(1000, 5, 200, "", 1999), .rule = "delay", .was = 999,
+	.should = 1000, .is_merge = true, .clocks = SURE,
+	.policy_2 = HEAD PLAIN},
+    {"P1: each worker's own requests keep its own delay", HEAD PLAIN,
+	{ROBOTS_OF_ONE, {"a.test", "/", 1, 1000, 5, 200, ONE},
+	    {"a.test", "/b", 1, 2000, 5, 200, TWO},
+	    {"a.test", "/c", 1, 2500, 5, 200, TWO}},
+	.is_merge = true, .clocks = SURE, .policy_2 = HEAD SHORTER},
+    {"P1: which for the other one would be too short", HEAD PLAIN,
+	{ROBOTS_OF_ONE, {"a.test", "/", 1, 1000, 5, 200, ONE},
+	    {"a.test", "/b", 1, 1500, 5, 200, ONE},
+	    {"a.test", "/c", 1, 2500, 5, 200, TWO}},
+	.rule = "delay", .was = 500, .should = 1000, .is_merge = true,
+	.clocks = SURE, .policy_2 = HEAD SHORTER},
+    {"P1: a rest for a slow answer, by the factor of the worker that had it",
+	HEAD SLOW, PAIR(1000, 200, 200, "", 2999), .rule = "slow", .was = 1999,
+	.should = 2000, .is_merge = true, .clocks = SURE,
+	.policy_2 = HEAD SHORTER},
+    {"P1: a rest from the end, by the policy of the worker that asked",
+	HEAD FROM_END, PAIR(2000, 500, 200, "", 3499), .rule = "delay",
+	.was = 999, .should = 1000, .is_merge = true, .clocks = SURE,
+	.policy_2 = HEAD SHORTER},
+    {"P1: one at a time, by the policy of the worker that was at it",
+	HEAD PLAIN, PAIR(1000, 5000, 200, "", 4000), .rule = "connections",
+	.was = 2, .should = 1, .is_merge = true, .clocks = SURE,
+	.policy_2 = HEAD TWO_AT_ONCE},
+    {"P1: the longer rest of an address that two workers asked",
+	HEAD BY_ADDRESS,
+	{ROBOTS_OF_ONE, {"a.test", "/", 1, 1000, 5, 200, ONE},
+	    {"b.test", "/robots.txt", 1, 1500, 5, 404, ",\"robots\":true" TWO}},
+	.rule = "address", .was = 500, .should = 1000, .host = "b.test",
+	.is_merge = true, .clocks = SURE, .policy_2 = HEAD BY_ADDRESS_LESS},
 };
 
 static void test_words(void)

@@ -1,79 +1,12 @@
-#include "crawl/scene.h"
+#include "merge/merge_scene.h"
 
 #include "base/json/json.h"
 #include "merge/merge.h"
-#include "store/database.h"
 #include "store/lock.h"
-#include "store/tables/length.h"
 #include "torture/faulty.h"
 
 /* Whole crawls, merged by the program: what comes out is what one crawl gives,
  * and nothing comes out where something is wrong. */
-
-static const struct server_route routes[] = {
-    {.path = "/robots.txt",
-	.answer = {.body = "User-agent: *\nDisallow: /secret\n",
-	    .headers = "Content-Type: text/plain\r\n"}},
-    {.path = "/",
-	.answer = {.body = "<a href=/p1>1</a><a href=/p2>2</a>"
-			   "<a href=/p3>3</a><a href=/old>old</a>"
-			   "<a href=/secret/x>no</a><a href=/lost>?</a>"}},
-    {.path = "/p*", .answer = {.body = "<h1>a \"page\",\nhere</h1>"}},
-    {.path = "/old", .answer = {.status = 301, .location = "/p1"}},
-};
-
-#define REST                                                            \
-	"rate: {max_rate: 1000, interval: 100ms, concurrency: 8}\n"     \
-	"politeness: {delay: 20ms, ip_delay: 0, delay_factor: 0}\n"     \
-	"scope: {sitemaps: false}\n"                                    \
-	"fetch: {resolve: {\"*.test\": 127.0.0.1}}\n"                   \
-	"output: {mirror: {}, fields: {forms: [jsonl, csv, sqlite]}}\n" \
-	"pages: {page: {match: {path: \"/p*\"}, fields: {title: {css: " \
-	"h1}}}}\n"
-
-static const char whole_policy[] =
-    "version: 1\n"
-    "seeds: [\"http://a.test:PORT/\", \"http://b.test:PORT/\", "
-    "\"http://c.test:PORT/\"]\n" REST;
-
-/* Running the program */
-
-static int run(struct crawl_scene *scene, struct pv_buf *said,
-    const char *const *arguments)
-{
-	struct program_end end;
-	pv_buf_clear(said);
-	program_run(&scene->home, arguments, said, &end);
-	return end.is_killed ? -1 : end.status;
-}
-
-#define RUN(scene, said, ...) \
-	run((scene), (said), (const char *const[]){__VA_ARGS__, NULL})
-
-static bool open_scene(struct crawl_scene *scene, struct pv_buf *said)
-{
-	pv_buf_init(said, 1 << 20);
-	if (!ok(crawl_scene_open(
-		    scene, &(struct server_plan){SERVER_ROUTES(routes)}),
-		"hosts are there"))
-		return false;
-	crawl_scene_policy(scene, whole_policy);
-	return crawl_scene_ends(scene, 0, "they are crawled as a whole");
-}
-
-/* The crawl of one host, in the directory of that name. */
-static void crawl_host(
-    struct crawl_scene *scene, const char *host, const char *directory)
-{
-	struct pv_buf said;
-	pv_buf_init(&said, 1 << 20);
-	home_print(&scene->home, "part.yaml",
-	    "version: 1\nseeds: [\"http://%s:%u/\"]\n%s", host,
-	    (unsigned)server_port(scene->server), REST);
-	ok(RUN(scene, &said, "crawl", "part.yaml", "-o", directory, "-q") == 0,
-	    "%s is crawled into %s", host, directory);
-	pv_buf_finish(&said);
-}
 
 /* What files say, without what depends on when */
 
@@ -152,34 +85,6 @@ static void claim_same(struct crawl_scene *scene, const char *file,
 static const char *const line_facts[] = {
     "url", "outcome", "status", "reason", "depth", NULL};
 static const char *const row_facts[] = {"_url", "_item", "title", NULL};
-
-static size_t count_of(
-    struct crawl_scene *scene, const char *file, const char *text)
-{
-	struct pv_buf buf;
-	size_t count = 0;
-	pv_buf_init(&buf, SIZE_MAX);
-	home_read(&scene->home, file, &buf);
-	for (const char *at = pv_buf_text(&buf); (at = strstr(at, text)); at++)
-		count++;
-	pv_buf_finish(&buf);
-	return count;
-}
-
-/* A figure of a database below the home; -1 if it cannot be read. */
-static int64_t number_in(
-    struct crawl_scene *scene, const char *file, const char *sql)
-{
-	struct pv_database *database =
-	    pv_database_look(home_file(&scene->home, file));
-	int64_t number = pv_database_number(database, sql);
-	if (pv_database_status(database) != PV_STORE_OK) {
-		printf("# %s: %s\n", file, pv_database_fault(database));
-		number = -1;
-	}
-	pv_database_close(database);
-	return number;
-}
 
 /* Parts of one crawl */
 
@@ -287,145 +192,6 @@ static void test_twice(void)
 		    "each address is known once");
 		ok(RUN(&scene, &said, "audit", "out") == 0,
 		    "P3: the ledger is the sum of both");
-	}
-	crawl_scene_close(&scene);
-	pv_buf_finish(&said);
-}
-
-/* Lines that name their worker */
-
-/* As a fleet's worker of that number would have written them. */
-static void name_worker(
-    struct crawl_scene *scene, const char *directory, const char *worker)
-{
-	struct pv_buf text, named;
-	char path[100];
-	pv_buf_init(&text, SIZE_MAX);
-	pv_buf_init(&named, SIZE_MAX);
-	snprintf(path, sizeof(path), "%s/journal.jsonl", directory);
-	home_read(&scene->home, path, &text);
-	for (const char *at = text.ptr; *at; at++) {
-		if (at[0] == '}' && at[1] == '\n')
-			pv_buf_append_format(&named, ",\"worker\":%s", worker);
-		pv_buf_append_char(&named, *at);
-	}
-	home_write(&scene->home, path, pv_buf_str(&named));
-	snprintf(path, sizeof(path), "%s/state.db", directory);
-	struct pv_database *state =
-	    pv_database_open(home_file(&scene->home, path));
-	pv_length_set(state, PV_STR("journal.jsonl"), named.len);
-	pv_database_close(state);
-	pv_buf_finish(&text);
-	pv_buf_finish(&named);
-}
-
-static void test_workers(void)
-{
-	static const char time[] =
-	    "{\"event\":\"time\",\"worker\":%s,\"wall_ms\":1000,"
-	    "\"server_ms\":1000,\"uncertainty_ms\":2}\n";
-	struct crawl_scene scene;
-	struct pv_buf said;
-	if (open_scene(&scene, &said)) {
-		crawl_host(&scene, "a.test", "d1");
-		crawl_host(&scene, "b.test", "d2");
-		name_worker(&scene, "d1", "41");
-		home_print(&scene.home, "d1/clocks.jsonl", time, "41");
-		home_print(&scene.home, "d2/clocks.jsonl", time, "2");
-		ok(RUN(&scene, &said, "merge", "-o", "out", "d1", "d2") == 0,
-		    "the journal of a fleet's worker is merged");
-		ok(count_of(&scene, "out/journal.jsonl",
-		       "\"worker\":41,\"final\":true}") == 7 &&
-			count_of(&scene, "out/journal.jsonl", "\"worker\":2") ==
-			    9 &&
-			count_of(&scene, "out/journal.jsonl", "worker") == 18,
-		    "its lines keep its number");
-		ok(count_of(&scene, "out/clocks.jsonl", "\n") == 2,
-		    "all events of clocks are there");
-		ok(RUN(&scene, &said, "audit", "out") == 0 &&
-			strstr(pv_buf_text(&said),
-			    "uncertain by at most 2 ms for each"),
-		    "an audit says how uncertain times are");
-		name_worker(&scene, "d2", "41");
-		ok(RUN(&scene, &said, "merge", "-o", "out2", "d1", "d2") == 1 &&
-			strstr(pv_buf_text(&said),
-			    "d2: has lines of worker 41, as d1 has"),
-		    "one worker in two directories is refused");
-	}
-	crawl_scene_close(&scene);
-	pv_buf_finish(&said);
-}
-
-/* What one worker of a fleet has left others have done */
-
-static void change_state(
-    struct crawl_scene *scene, const char *directory, const char *sql)
-{
-	char path[100];
-	snprintf(path, sizeof(path), "%s/state.db", directory);
-	struct pv_database *state =
-	    pv_database_open(home_file(&scene->home, path));
-	pv_database_run(state, sql);
-	ok(pv_database_status(state) == PV_STORE_OK, "%s is changed: %s",
-	    directory, sql);
-	pv_database_close(state);
-}
-
-/* Notes of a merge, without its other words. */
-static bool merge(struct crawl_scene *scene, struct pv_buf *said,
-    const char *output, const char *sentence)
-{
-	ok(RUN(scene, said, "merge", "-o", output, "d1", "d2") == 0,
-	    "both are merged");
-	if (!sentence)
-		return !strstr(pv_buf_text(said), "not finished");
-	return strstr(pv_buf_text(said), sentence);
-}
-
-#define AS_WORKER                                          \
-	"INSERT OR REPLACE INTO crawl(name, value) VALUES" \
-	"('fleet-crawl', 1), ('key-0', 1), ('key-1', 2)"
-#define SET_STATE(state, before, page)                                     \
-	"UPDATE counts SET count = count - 1 WHERE state = " before        \
-	" AND count > 1; "                                                 \
-	"INSERT INTO counts(state, cause, count) VALUES(" state ", 0, 1) " \
-	"ON CONFLICT DO UPDATE SET count = count + 1; "                    \
-	"UPDATE addresses SET state = " state " WHERE url LIKE '%/" page "'"
-
-static void judge_fleet(struct crawl_scene *scene, struct pv_buf *said)
-{
-	change_state(scene, "d1", SET_STATE("0", "2", "p1"));
-	ok(merge(
-	       scene, said, "m1", "d1: is not finished: 1 address is pending"),
-	    "a crawl by itself that waits for an address is not finished");
-	change_state(scene, "d1", AS_WORKER);
-	change_state(scene, "d2", AS_WORKER);
-	ok(merge(scene, said, "m2", NULL),
-	    "a fleet's worker is, if another one has fetched it");
-	change_state(scene, "d1", SET_STATE("0", "3", "x"));
-	ok(merge(scene, said, "m3", NULL), "or has refused it");
-	change_state(scene, "d1", SET_STATE("4", "2", "p2"));
-	ok(merge(scene, said, "m4", NULL), "or if it was another's all along");
-	change_state(scene, "d2", SET_STATE("0", "2", "p1"));
-	ok(merge(scene, said, "m5",
-	       "m5: the fleet's crawl is not finished as far as these "
-	       "directories tell: 1 address waits for a worker"),
-	    "what waits for all of them is the fleet's unfinished business");
-	change_state(scene, "d2", SET_STATE("4", "2", "p2"));
-	ok(merge(scene, said, "m6",
-	       "tell: 2 addresses wait for a worker, or went to one that is "
-	       "not merged here"),
-	    "and so is what neither of them has had");
-}
-
-static void test_fleet(void)
-{
-	struct crawl_scene scene;
-	struct pv_buf said;
-	if (open_scene(&scene, &said)) {
-		crawl_host(&scene, "a.test", "d1");
-		crawl_host(&scene, "a.test", "d2");
-		judge_fleet(&scene, &said);
 	}
 	crawl_scene_close(&scene);
 	pv_buf_finish(&said);
@@ -667,8 +433,6 @@ int main(void)
 {
 	test_parts();
 	test_twice();
-	test_workers();
-	test_fleet();
 	test_files();
 	test_refused();
 	test_kills();

@@ -55,13 +55,14 @@ const struct pv_command pv_command_merge = {
     .arguments = {{"DIR...", PV_IS_CRAWL, NULL}},
     .sentence = "make one directory of those of several crawls",
     .help =
-	"Makes one directory, OUT, of those of several crawls by one policy: "
-	"the parts of\na crawl, or the workers of a fleet. Its journal has all "
-	"of their lines by time,\neach with its worker; for each address one "
-	"line is final, and what was fetched\ntwice is marked as stale. Rows "
-	"and files are merged as well. OUT is there to be\nread (status, "
-	"explain, audit, where); no crawl goes on in it. None of the\n"
-	"directories may be running; they stay as they are.",
+	"Makes one directory, OUT, of those of several crawls: the parts of a "
+	"crawl by one\npolicy, or the workers of a fleet, whose rates and "
+	"delays may have been changed.\nIts journal has all of their lines by "
+	"time, each with its worker; for each address\none line is final, and "
+	"what was fetched twice is marked as stale. Rows and files\nare merged "
+	"as well. OUT is there to be read (status, explain, audit, where); no\n"
+	"crawl goes on in it. None of the directories may be running; they "
+	"stay as they\nare.",
     .example = "  pavane merge -o whole part1 part2 part3\n"
 	       "  pavane audit whole\n",
     .options = "oqj",
