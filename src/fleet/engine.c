@@ -1,5 +1,11 @@
-#include "fleet/leaving.h"
+#include "fleet/engine.h"
+
+#include "fleet/fleet.h"
+#include "fleet/giving.h"
 #include "fleet/inside.h"
+#include "fleet/leaving.h"
+#include "fleet/naming.h"
+#include "fleet/passing.h"
 
 /* The frontier's table of functions while it is a fleet's. */
 

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "fleet/gifts.h"
 #include "fleet/inside.h"
+#include "fleet/passing.h"
 #include "frontier/sqlite/host_table.h"
 
 /* So often it is seen whether hosts have come back from the conductor. */

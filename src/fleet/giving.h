@@ -1,8 +1,11 @@
 #ifndef PAVANE_FLEET_GIVING_H
 #define PAVANE_FLEET_GIVING_H
 
-#include "base/map.h"
-#include "frontier/sqlite/engine.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/hash.h"
+#include "base/str.h"
 
 /* Clocks that a worker gives to another one while it runs, and addresses with all
  * clocks that live there.
@@ -18,28 +21,8 @@
  * A gift is whole: none of its clocks goes before all may go.
  */
 struct pv_fleet;
-struct pv_gift;
+struct pv_giving;
 struct pv_net_group;
-
-struct pv_giving {
-	struct pv_gift *first;
-	struct pv_gift **last;
-	struct pv_map clocks; /* of all gifts, to nothing */
-
-	/* Those that the work in the state is about, or the request to
-	 * PostgreSQL; one at a time. */
-	struct pv_gift **chosen;
-	size_t chosen_count;
-	size_t chosen_size;
-	struct pv_tables_work work;
-	bool is_working;
-	bool is_committing; /* they are another's here, or will be then */
-	int64_t look_at;    /* whether hosts have come back */
-	uint64_t *held;     /* hosts that the conductor has to give back */
-	size_t held_count;
-	size_t held_size;
-	bool is_asking_back; /* for these, just now */
-};
 
 void pv_giving_init(struct pv_giving *giving, struct pv_hash_key key);
 void pv_giving_finish(struct pv_giving *giving);

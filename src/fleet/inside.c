@@ -1,5 +1,6 @@
 #include "fleet/inside.h"
 
+
 #include <string.h>
 
 #include "policy/policy.h"

@@ -6,18 +6,10 @@
 #include "base/lease.h"
 #include "fleet/beats.h"
 #include "fleet/clock_events.h"
-#include "fleet/fleet.h"
-#include "fleet/giving.h"
-#include "fleet/granting.h"
 #include "fleet/line/line.h"
-#include "fleet/naming.h"
-#include "fleet/net_addresses.h"
-#include "fleet/passing.h"
-#include "fleet/sharing.h"
-#include "fleet/silent_workers.h"
+#include "fleet/options.h"
 #include "fleet/statements.h"
-#include "fleet/taking.h"
-#include "fleet/widening.h"
+#include "fleet/steps.h"
 #include "loop/clock.h"
 
 /* What holds for the whole crawl from when a worker comes until the last one has
@@ -174,9 +166,6 @@ static inline bool pv_fleet_is_up(const struct pv_fleet *fleet)
 	       pv_fleet_line_is_up(fleet->line);
 }
 
-/* How far the worker is, for others. */
-void pv_fleet_count(void *ctx, struct pv_fleet_figures *figures);
-
 /* A request was refused: because of the fence, or for another reason, which is
  * told. */
 void pv_fleet_hear_refusal(
@@ -189,10 +178,5 @@ void pv_fleet_figures(
 /* The name of the clock of a host. */
 struct pv_str pv_fleet_clock_of(
     const struct pv_fleet *fleet, struct pv_str host);
-
-/* The engine that the frontier has while it is a fleet's: the one below it, but for
- * some functions. */
-struct pv_frontier_engine pv_fleet_engine_over(
-    const struct pv_frontier_engine *inner);
 
 #endif

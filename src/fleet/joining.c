@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "fleet/inside.h"
+#include "fleet/schema.h"
 #include "fleet/terms.h"
-#include "store/schema.h"
 #include "store/tables/note.h"
 
 /* How long a start waits for PostgreSQL. */
@@ -18,12 +18,6 @@
 #define ENOUGH_MS 200
 
 #define NOTE_WORKER PV_STR("fleet-worker")
-
-int64_t pv_joining_state_version(void)
-{
-	const struct pv_schema *schema = pv_state_schema();
-	return schema->first_version + (int64_t)schema->step_count - 1;
-}
 
 /* Waiting */
 
@@ -164,7 +158,7 @@ static void hear_crawl(
 	pv_buf_clear(&fleet->policy);
 	pv_buf_append(&fleet->policy, pv_fleet_results_text(results, 1, 0, 1));
 	if (pv_fleet_results_number(results, 1, 0, 3) !=
-	    pv_joining_state_version())
+	    pv_fleet_state_version())
 		pv_fleet_fail(fleet,
 		    "the crawl was begun by another version of pavane: run the "
 		    "same version on all machines");
@@ -189,7 +183,7 @@ bool pv_joining_find_crawl(struct pv_fleet *fleet, struct pv_why *why)
 	    pv_fleet_text(pv_buf_str(&fleet->own_policy)),
 	    pv_fleet_bytes((struct pv_str){
 		(const char *)&options->random, sizeof(options->random)}),
-	    pv_fleet_number(PV_FLEET_INT4, pv_joining_state_version())};
+	    pv_fleet_number(PV_FLEET_INT4, pv_fleet_state_version())};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_ADD_CRAWL, add, 4}, {PV_SAY_FIND_CRAWL, &name, 1}};
 	return pv_joining_ask(fleet, steps, 2, hear_crawl) ||

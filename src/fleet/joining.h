@@ -30,7 +30,4 @@ bool pv_joining_find_crawl(struct pv_fleet *fleet, struct pv_why *why);
  * takes up its number again, or gets one. */
 bool pv_joining_register(struct pv_fleet *fleet, struct pv_why *why);
 
-/* Rows of a state are only for states of the same version: this one. */
-int64_t pv_joining_state_version(void);
-
 #endif

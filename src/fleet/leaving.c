@@ -1,6 +1,10 @@
 #include "fleet/leaving.h"
 
+#include "fleet/giving.h"
 #include "fleet/inside.h"
+#include "fleet/passing.h"
+#include "fleet/taking.h"
+#include "fleet/widening.h"
 
 /* Counts */
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "fleet/giving.h"
 #include "fleet/inside.h"
 
 enum naming_step {

@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "base/str.h"
-#include "fleet/ties.h"
 
 /* Hosts that the crawl asks for by name, as it does to follow a redirect of a
  * robots.txt.
@@ -24,12 +24,7 @@
 struct pv_fleet;
 struct pv_fleet_results;
 struct pv_host_request;
-struct pv_named_host;
-
-struct pv_naming {
-	struct pv_named_host *first;
-	struct pv_ties ties; /* of those that are asked for, and who asks */
-};
+struct pv_naming;
 
 void pv_naming_init(struct pv_naming *naming, struct pv_hash_key key);
 void pv_naming_finish(struct pv_naming *naming);

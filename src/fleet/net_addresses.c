@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "fleet/giving.h"
 #include "fleet/inside.h"
+#include "fleet/naming.h"
 
 /* So many addresses are asked for at a time. */
 #define ASKED_MAX 1000

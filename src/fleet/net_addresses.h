@@ -1,8 +1,7 @@
 #ifndef PAVANE_FLEET_NET_ADDRESSES_H
 #define PAVANE_FLEET_NET_ADDRESSES_H
 
-#include "fleet/net_table.h"
-#include "limiter/limiter.h"
+#include "base/hash.h"
 
 /* How a worker keeps to IP addresses that are its own.
  *
@@ -19,14 +18,8 @@
  * whole group, and a lower one asks for the other's.
  */
 struct pv_fleet;
-
-struct pv_net_addresses {
-	struct pv_net_table table;
-	bool is_asking;
-	bool has_new;    /* addresses of which it is not known whose they are */
-	int64_t look_at; /* whether others want one of ours; by the loop's
-			    clock */
-};
+struct pv_limiter;
+struct pv_net_addresses;
 
 void pv_net_addresses_init(
     struct pv_net_addresses *net, struct pv_hash_key key);

@@ -4,7 +4,9 @@
 
 #include "base/address.h"
 #include "base/alloc.h"
+#include "fleet/giving.h"
 #include "fleet/inside.h"
+#include "limiter/limiter.h"
 
 /* That another worker owns an address is believed for so long. */
 #define BELIEVED_MS 1000

@@ -1,8 +1,8 @@
 #ifndef PAVANE_FLEET_PASSING_H
 #define PAVANE_FLEET_PASSING_H
 
-#include "frontier/sqlite/engine.h"
-#include "frontier/sqlite/handover.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 /* What a worker passes on: rows that have changed in its state go to PostgreSQL,
  * in batches, one after the other.
@@ -14,36 +14,8 @@
  * when it was lost.
  */
 struct pv_fleet;
-struct pv_fleet_request;
-
-struct pv_passing {
-	struct pv_tables_work work;
-	struct pv_parcels parcels;
-	bool is_taking;
-	bool is_sending;
-	int64_t now_ms;      /* the crawl's clock, as of the take */
-	int64_t rests_until; /* by the loop's clock */
-	bool has_changes;    /* since the last take, maybe */
-	int64_t passed;      /* up to which change, not forgotten yet */
-	bool is_in_round;    /* of batches ... */
-	int64_t target;      /* ... which ends with that change */
-	uint64_t begun;      /* rounds so far ... */
-	uint64_t ended;      /* ... and up to which they have ended */
-	uint64_t given;      /* reports so far ... */
-	uint64_t waiting;    /* ... that did not come back yet ... */
-	uint64_t covered;    /* ... and which of them this round has */
-	struct pv_passed_report *first;
-	struct pv_passed_report **last;
-
-	/* Links that were taken over, and may go when this round has ended, or
-	 * the next one has. */
-	int64_t *drops;
-	size_t drop_count;
-	size_t drop_size;
-	size_t covered_drops;
-	bool is_giving_up; /* nothing is waited for any more: it is passed on by
-			      the next start */
-};
+struct pv_passing;
+struct pv_report;
 
 void pv_passing_init(struct pv_passing *passing);
 void pv_passing_finish(struct pv_passing *passing);

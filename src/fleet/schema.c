@@ -1,5 +1,7 @@
 #include "fleet/schema.h"
 
+#include "store/schema.h"
+
 /* Rows are small and change often: room for new versions in the same page spares
  * the indexes (HOT). */
 #define OFTEN_CHANGED                                                     \
@@ -179,3 +181,9 @@ const char pv_fleet_schema[] =
     "   USING ERRCODE = 'PVFEN'; END IF; END $fence$;"
     "END $pavane$;"
     "SELECT number FROM pavane.version";
+
+int64_t pv_fleet_state_version(void)
+{
+	const struct pv_schema *schema = pv_state_schema();
+	return schema->first_version + (int64_t)schema->step_count - 1;
+}

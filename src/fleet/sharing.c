@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "fleet/giving.h"
 #include "fleet/inside.h"
 
 /* So many clocks are given away after one beat. */

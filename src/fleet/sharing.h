@@ -1,8 +1,6 @@
 #ifndef PAVANE_FLEET_SHARING_H
 #define PAVANE_FLEET_SHARING_H
 
-#include "frontier/sqlite/engine.h"
-
 /* Fair shares of work: a worker that has hosts to ask gives some of them to others
  * that are idle, such as one that joins late.
  *
@@ -12,14 +10,7 @@
  * one address cannot be divided.
  */
 struct pv_fleet;
-
-struct pv_sharing {
-	struct pv_tables_work work;
-	bool is_looking;
-	char **clocks; /* that have something left; owned */
-	size_t clock_count;
-	size_t clock_size;
-};
+struct pv_sharing;
 
 /* A beat has told who is idle. */
 void pv_sharing_look(struct pv_fleet *fleet);

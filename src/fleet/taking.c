@@ -3,8 +3,12 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "fleet/giving.h"
 #include "fleet/inside.h"
+#include "fleet/naming.h"
 #include "fleet/notes.h"
+#include "fleet/passing.h"
+#include "fleet/widening.h"
 
 /* Clocks that are claimed at a time, and links and addresses that are loaded at a
  * time. */

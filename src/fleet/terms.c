@@ -3,6 +3,7 @@
 #include "fleet/agreement.h"
 #include "fleet/inside.h"
 #include "fleet/joining.h"
+#include "fleet/silent_workers.h"
 #include "policy/policy.h"
 
 /* So often a worker tries that meets others who change the terms, too. */

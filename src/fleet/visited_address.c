@@ -1,6 +1,6 @@
 #include "fleet/visited_address.h"
 
-#include "fleet/joining.h"
+#include "fleet/schema.h"
 #include "fleet/visiting.h"
 #include "fleet/visitor.h"
 #include "frontier/sqlite/packing.h"
@@ -137,7 +137,7 @@ bool pv_fleet_visitor_find_address(struct pv_fleet_visitor *visitor,
 	if (!crawl->has_key)
 		return pv_fleet_visitor_fail(
 		    visitor, why, "the crawl's key in the database is damaged");
-	if (crawl->state_version != pv_joining_state_version())
+	if (crawl->state_version != pv_fleet_state_version())
 		return pv_fleet_visitor_fail(visitor, why,
 		    "the crawl was begun by another version of pavane: use the "
 		    "version that its workers have");

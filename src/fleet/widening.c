@@ -4,6 +4,7 @@
 
 #include "base/reader.h"
 #include "fleet/inside.h"
+#include "fleet/passing.h"
 
 /* So many redirects are asked for at a time. */
 #define REDIRECTS_MAX 1000

@@ -1,9 +1,8 @@
 #ifndef PAVANE_FLEET_WIDENING_H
 #define PAVANE_FLEET_WIDENING_H
 
-#include "fleet/line/request.h"
-#include "frontier/sqlite/engine.h"
-#include "frontier/sqlite/readmission.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 /* Where a seed is redirected to is in scope (crawl/run/seed_redirect.h), and only
  * the worker that has asked for the seed sees it. Here all others hear of it.
@@ -17,31 +16,9 @@
  * A worker that starts hears all of them anew.
  */
 struct pv_fleet;
-
-struct pv_widening {
-	int64_t last;   /* there is, as far as is known */
-	int64_t heard;  /* and is in scope ... */
-	int64_t heeded; /* ... and what was refused before is judged */
-	bool is_asking;
-	int64_t asked_for; /* as far as was known then */
-
-	struct pv_buf urls; /* that make the scope wider, each on its line */
-	bool is_due;        /* what was refused is to be judged */
-
-	/* The judging that is under way. */
-	bool is_judging;
-	struct pv_readmission readmission;
-	struct pv_buf covered_urls; /* that were heard before it began ... */
-	int64_t covered;            /* ... up to which number */
-	struct pv_tables_work work;
-	bool is_working;
-	bool has_more;
-	bool is_settled;    /* no page is read by the scope of before */
-	int64_t settles_at; /* by the loop's clock, as these: */
-	int64_t step_at;
-	int64_t step_began;
-	int64_t spent_ms;
-};
+struct pv_fleet_results;
+struct pv_rejudging;
+struct pv_widening;
 
 void pv_widening_init(struct pv_widening *widening);
 void pv_widening_finish(struct pv_widening *widening);

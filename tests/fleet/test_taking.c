@@ -1,6 +1,9 @@
 #include "fleet/beats.h"
 #include "fleet/cluster.h"
+#include "fleet/fleet.h"
 #include "fleet/inside.h"
+#include "fleet/passing.h"
+#include "fleet/taking.h"
 #include "frontier/scene.h"
 #include "policy/loaded.h"
 

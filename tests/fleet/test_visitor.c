@@ -1,5 +1,4 @@
 #include "fleet/cluster.h"
-#include "fleet/joining.h"
 #include "fleet/schema.h"
 #include "fleet/visitor.h"
 #include "frontier/sqlite/packing.h"
@@ -37,7 +36,7 @@ static bool add_crawl(struct pv_buf *sql)
 	    "VALUES('shared', 'version: 1', ");
 	append_bytes(sql, (struct pv_str){(const char *)&key, sizeof(key)});
 	pv_buf_append_format(
-	    sql, ", %lld)", (long long)pv_joining_state_version());
+	    sql, ", %lld)", (long long)pv_fleet_state_version());
 	return run(sql);
 }
 

@@ -1,7 +1,9 @@
 #include <signal.h>
 
 #include "base/system.h"
+#include "fleet/fleet.h"
 #include "fleet/inside.h"
+#include "fleet/passing.h"
 #include "fleet/scene/engine.h"
 
 /* A worker whose batch waits for a lock in PostgreSQL, and another one that would take

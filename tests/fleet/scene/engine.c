@@ -1,7 +1,11 @@
 #include "fleet/scene/engine.h"
 
 #include "fleet/cluster.h"
+#include "fleet/fleet.h"
+#include "fleet/giving.h"
 #include "fleet/inside.h"
+#include "fleet/passing.h"
+#include "fleet/taking.h"
 #include "policy/loaded.h"
 
 #define HANG_MS 20000
