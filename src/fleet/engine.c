@@ -1,11 +1,11 @@
 #include "fleet/engine.h"
 
 #include "fleet/fleet.h"
-#include "fleet/giving.h"
-#include "fleet/inside.h"
+#include "fleet/giving/giving.h"
+#include "fleet/giving/naming.h"
 #include "fleet/leaving.h"
-#include "fleet/naming.h"
-#include "fleet/passing.h"
+#include "fleet/passing/passing.h"
+#include "fleet/worker/worker.h"
 
 /* The frontier's table of functions while it is a fleet's. */
 

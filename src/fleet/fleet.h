@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "base/why.h"
-#include "fleet/options.h"
+#include "fleet/worker/options.h"
 #include "frontier/frontier.h"
 #include "store/store.h"
 
@@ -12,9 +12,9 @@
  *
  * Each worker owns clocks, with all their hosts: no one else asks these for
  * anything, so politeness is its own schedule's business, as in any crawl. It
- * decides in its own state, passes on what has changed (fleet/passing.h), and
- * takes over what others have found or left (fleet/taking.h). Who may not be sure
- * any more that it owns them, since PostgreSQL cannot be reached or it was
+ * decides in its own state, passes on what has changed (fleet/passing/passing.h),
+ * and takes over what others have found or left (fleet/taking/taking.h). Who may not
+ * be sure any more that it owns them, since PostgreSQL cannot be reached or it was
  * stopped, asks nothing (base/lease.h).
  */
 struct pv_fleet;

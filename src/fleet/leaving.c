@@ -1,10 +1,10 @@
 #include "fleet/leaving.h"
 
-#include "fleet/giving.h"
-#include "fleet/inside.h"
-#include "fleet/passing.h"
-#include "fleet/taking.h"
-#include "fleet/widening.h"
+#include "fleet/giving/giving.h"
+#include "fleet/passing/passing.h"
+#include "fleet/taking/taking.h"
+#include "fleet/taking/widening.h"
+#include "fleet/worker/worker.h"
 
 /* Counts */
 

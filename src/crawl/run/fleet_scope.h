@@ -4,8 +4,8 @@
 #include "base/str.h"
 #include "crawl/update/rejudge.h"
 
-/* What a fleet's worker hears of the scope (fleet/widening.h): where the seeds of
- * other workers are redirected to, and how what it has refused is judged again
+/* What a fleet's worker hears of the scope (fleet/taking/widening.h): where the
+ * seeds of other workers are redirected to, and how what it has refused is judged again
  * then. */
 struct pv_crawl;
 struct pv_database;

@@ -2,10 +2,10 @@
 
 #include "fleet/cluster.h"
 #include "fleet/fleet.h"
-#include "fleet/giving.h"
-#include "fleet/inside.h"
-#include "fleet/passing.h"
-#include "fleet/taking.h"
+#include "fleet/giving/giving.h"
+#include "fleet/passing/passing.h"
+#include "fleet/taking/taking.h"
+#include "fleet/worker/worker.h"
 #include "policy/loaded.h"
 
 #define HANG_MS 20000
