@@ -6,6 +6,7 @@
 #include "fleet/leaving.h"
 #include "fleet/passing/passing.h"
 #include "fleet/worker/worker.h"
+#include "frontier/sqlite/handover_owners.h"
 
 /* The frontier's table of functions while it is a fleet's. */
 

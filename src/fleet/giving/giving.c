@@ -6,6 +6,7 @@
 #include "fleet/clocks/gifts.h"
 #include "fleet/passing/passing.h"
 #include "fleet/worker/worker.h"
+#include "frontier/sqlite/handover_owners.h"
 #include "frontier/sqlite/host_table.h"
 
 /* So often it is seen whether hosts have come back from the conductor. */

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "fleet/giving/giving.h"
 #include "fleet/worker/worker.h"
+#include "frontier/sqlite/handover_owners.h"
 
 /* So many clocks are given away after one beat. */
 #define GIVEN_MAX 64

@@ -5,6 +5,7 @@
 #include "fleet/joining/terms.h"
 #include "fleet/tables/schema.h"
 #include "fleet/worker/worker.h"
+#include "frontier/sqlite/handover_owners.h"
 #include "store/tables/note.h"
 
 /* How long a start waits for PostgreSQL. */

@@ -4,6 +4,7 @@
 #include "fleet/joining/joining.h"
 #include "fleet/joining/silent_workers.h"
 #include "fleet/worker/worker.h"
+#include "frontier/sqlite/handover_owners.h"
 #include "policy/policy.h"
 
 /* So often a worker tries that meets others who change the terms, too. */

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/array.h"
 #include "fleet/worker/worker.h"
+#include "frontier/sqlite/handover_out.h"
 
 /* Rows of a batch, and their texts. */
 #define ROWS_MAX 4000

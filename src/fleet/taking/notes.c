@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "fleet/worker/worker.h"
+#include "frontier/sqlite/handover_owners.h"
 
 /* What is counted beyond that of a host, or of a site, is counted anew. */
 #define NOTES_MAX 2000

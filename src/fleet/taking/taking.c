@@ -9,6 +9,8 @@
 #include "fleet/taking/notes.h"
 #include "fleet/taking/widening.h"
 #include "fleet/worker/worker.h"
+#include "frontier/sqlite/handover_in.h"
+#include "frontier/sqlite/handover_owners.h"
 
 /* Clocks that are claimed at a time, and links and addresses that are loaded at a
  * time. */

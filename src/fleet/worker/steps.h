@@ -7,7 +7,7 @@
 #include "fleet/clocks/ties.h"
 #include "fleet/shares/allowance.h"
 #include "frontier/sqlite/engine.h"
-#include "frontier/sqlite/handover.h"
+#include "frontier/sqlite/parcels.h"
 #include "frontier/sqlite/readmission.h"
 
 /* How far each of a worker's steps is (struct pv_fleet). What a step does, and for

@@ -10,6 +10,7 @@
 #include "fleet/tables/statements.h"
 #include "fleet/worker/options.h"
 #include "fleet/worker/steps.h"
+#include "frontier/sqlite/handover.h"
 #include "loop/clock.h"
 
 /* What holds for the whole crawl from when a worker comes until the last one has

@@ -1,7 +1,10 @@
 #include "frontier/scene.h"
 
 #include "frontier/sqlite/handover.h"
+#include "frontier/sqlite/handover_in.h"
 #include "frontier/sqlite/handover_notes.h"
+#include "frontier/sqlite/handover_out.h"
+#include "frontier/sqlite/handover_owners.h"
 #include "store/tables/robots_table.h"
 
 /* What a worker of a fleet passes on of its state, and what another one takes
