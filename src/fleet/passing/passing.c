@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/array.h"
+#include "fleet/passing/batch.h"
 #include "fleet/worker/worker.h"
 #include "frontier/sqlite/handover_out.h"
 
@@ -138,203 +139,6 @@ bool pv_passing_report(
 
 /* Batches */
 
-struct columns {
-	struct pv_str *hosts, *clocks, *names, *bytes;
-	int64_t *host_keys, *name_keys, *states, *left, *rests, *pages, *sizes;
-	size_t count;
-};
-
-static void make_columns(struct columns *columns, size_t size)
-{
-	*columns = (struct columns){.count = 0};
-	columns->hosts = pv_alloc_array(size, sizeof(*columns->hosts));
-	columns->clocks = pv_alloc_array(size, sizeof(*columns->clocks));
-	columns->names = pv_alloc_array(size, sizeof(*columns->names));
-	columns->bytes = pv_alloc_array(size, sizeof(*columns->bytes));
-	columns->host_keys = pv_alloc_array(size, sizeof(int64_t));
-	columns->name_keys = pv_alloc_array(size, sizeof(int64_t));
-	columns->states = pv_alloc_array(size, sizeof(int64_t));
-	columns->left = pv_alloc_array(size, sizeof(int64_t));
-	columns->rests = pv_alloc_array(size, sizeof(int64_t));
-	columns->pages = pv_alloc_array(size, sizeof(int64_t));
-	columns->sizes = pv_alloc_array(size, sizeof(int64_t));
-}
-
-static void free_columns(struct columns *columns)
-{
-	free(columns->hosts);
-	free(columns->clocks);
-	free(columns->names);
-	free(columns->bytes);
-	free(columns->host_keys);
-	free(columns->name_keys);
-	free(columns->states);
-	free(columns->left);
-	free(columns->rests);
-	free(columns->pages);
-	free(columns->sizes);
-}
-
-/* To the owner of a host. */
-static bool is_message(enum pv_parcel_kind kind)
-{
-	return kind == PV_PARCEL_LINK || kind == PV_PARCEL_VOUCHER;
-}
-
-static void add_to_columns(const struct pv_fleet *fleet,
-    struct columns *columns, const struct pv_parcel *parcel)
-{
-	size_t i = columns->count++;
-	columns->hosts[i] = parcel->host;
-	if (parcel->kind == PV_PARCEL_HOST || is_message(parcel->kind))
-		columns->clocks[i] = pv_fleet_clock_of(fleet, parcel->host);
-	columns->names[i] = parcel->name;
-	columns->bytes[i] = parcel->bytes;
-	columns->host_keys[i] = (int64_t)pv_hash(&fleet->key, parcel->host);
-	columns->name_keys[i] =
-	    (int64_t)pv_fingerprint_of(&fleet->key, parcel->name).address;
-	columns->states[i] = parcel->state;
-	columns->left[i] = parcel->left_ms;
-	columns->rests[i] = parcel->rest_ms;
-	if (is_message(parcel->kind))
-		columns->states[i] = parcel->kind == PV_PARCEL_VOUCHER;
-	if (parcel->kind == PV_PARCEL_NOTE) {
-		columns->host_keys[i] = parcel->owner;
-		columns->name_keys[i] = parcel->key;
-	}
-	columns->pages[i] = parcel->answered_pages;
-	columns->sizes[i] = parcel->answered_bytes;
-}
-
-#define STEPS_MAX 16
-#define VALUES_MAX 7
-
-struct batch {
-	struct pv_fleet_step steps[STEPS_MAX];
-	struct pv_fleet_value values[STEPS_MAX][VALUES_MAX];
-	size_t count;
-};
-
-static void add_step(struct batch *batch, enum pv_say statement,
-    const struct pv_fleet_value *values, size_t count)
-{
-	memcpy(batch->values[batch->count], values, count * sizeof(*values));
-	batch->steps[batch->count] = (struct pv_fleet_step){
-	    .statement = statement,
-	    .values = batch->values[batch->count],
-	    .count = count,
-	};
-	batch->count++;
-}
-
-#define ADD_STEP(batch, statement, ...)                                    \
-	add_step(batch, statement, (struct pv_fleet_value[]){__VA_ARGS__}, \
-	    sizeof((struct pv_fleet_value[]){__VA_ARGS__}) /               \
-		sizeof(struct pv_fleet_value))
-
-static struct pv_fleet_value texts(const struct pv_str *items, size_t count)
-{
-	return pv_fleet_texts(PV_FLEET_TEXTS, items, count);
-}
-
-static struct pv_fleet_value bytes(const struct pv_str *items, size_t count)
-{
-	return pv_fleet_texts(PV_FLEET_BYTEAS, items, count);
-}
-
-static struct pv_fleet_value numbers(const int64_t *items, size_t count)
-{
-	return pv_fleet_numbers(PV_FLEET_INT8S, items, count);
-}
-
-static void add_rows(struct batch *batch, const struct pv_fleet *fleet,
-    enum pv_parcel_kind kind, const struct columns *rows)
-{
-	struct pv_fleet_value crawl =
-	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
-	struct pv_fleet_value worker =
-	    pv_fleet_number(PV_FLEET_INT8, fleet->worker);
-	size_t count = rows->count;
-	if (!count)
-		return;
-	switch (kind) {
-	case PV_PARCEL_HOST:
-		ADD_STEP(batch, PV_SAY_PUT_HOSTS, crawl, worker,
-		    texts(rows->hosts, count), texts(rows->clocks, count),
-		    bytes(rows->bytes, count), numbers(rows->pages, count),
-		    numbers(rows->sizes, count));
-		ADD_STEP(batch, PV_SAY_REST_CLOCKS, crawl, worker,
-		    texts(rows->clocks, count), numbers(rows->left, count),
-		    numbers(rows->rests, count));
-		break;
-	case PV_PARCEL_ADDRESS:
-		ADD_STEP(batch, PV_SAY_PUT_ADDRESSES, crawl,
-		    numbers(rows->host_keys, count),
-		    numbers(rows->name_keys, count),
-		    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
-		    bytes(rows->bytes, count));
-		break;
-	case PV_PARCEL_ROBOTS:
-		ADD_STEP(batch, PV_SAY_PUT_ROBOTS, crawl,
-		    texts(rows->hosts, count), texts(rows->names, count),
-		    bytes(rows->bytes, count));
-		break;
-	case PV_PARCEL_LINK:
-		ADD_STEP(batch, PV_SAY_ADD_LINKS, crawl,
-		    texts(rows->clocks, count), texts(rows->hosts, count),
-		    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
-		    bytes(rows->bytes, count));
-		ADD_STEP(batch, PV_SAY_WAKE_CLOCKS, crawl,
-		    texts(rows->clocks, count));
-		break;
-	case PV_PARCEL_REDIRECT:
-		ADD_STEP(batch, PV_SAY_ADD_REDIRECTS, crawl,
-		    numbers(rows->name_keys, count), texts(rows->names, count));
-		break;
-	case PV_PARCEL_NOTE:
-		ADD_STEP(batch, PV_SAY_PUT_NOTES, crawl,
-		    numbers(rows->host_keys, count),
-		    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
-		    numbers(rows->name_keys, count), bytes(rows->bytes, count));
-		break;
-	case PV_PARCEL_VOUCHER: /* is among the links */
-	case PV_PARCEL_KINDS:
-		break;
-	}
-}
-
-/* All clocks that the batch is about to touch, be they its own or others', are locked
- * first, in the order of their names: two workers that link to each other's hosts
- * would wait for one another else. */
-static void lock_clocks(struct batch *batch, const struct pv_fleet *fleet,
-    const struct columns *columns)
-{
-	const struct columns *hosts = &columns[PV_PARCEL_HOST];
-	const struct columns *links = &columns[PV_PARCEL_LINK];
-	struct pv_fleet_value crawl =
-	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
-	if (links->count)
-		ADD_STEP(batch, PV_SAY_ADD_CLOCKS, crawl,
-		    texts(links->clocks, links->count));
-	if (hosts->count || links->count)
-		ADD_STEP(batch, PV_SAY_LOCK_CLOCKS, crawl,
-		    texts(hosts->clocks, hosts->count),
-		    texts(links->clocks, links->count));
-}
-
-static void fill_columns(const struct pv_fleet *fleet,
-    const struct pv_parcels *parcels, struct columns *columns)
-{
-	for (size_t kind = 0; kind < PV_PARCEL_KINDS; kind++)
-		make_columns(&columns[kind], parcels->count + 1);
-	for (size_t i = 0; i < parcels->count; i++) {
-		struct pv_parcel parcel = pv_parcels_get(parcels, i);
-		enum pv_parcel_kind kind =
-		    is_message(parcel.kind) ? PV_PARCEL_LINK : parcel.kind;
-		add_to_columns(fleet, &columns[kind], &parcel);
-	}
-}
-
 static bool ends_round(const struct pv_passing *passing)
 {
 	const struct pv_parcels *parcels = &passing->parcels;
@@ -353,27 +157,15 @@ static void on_passed(void *ctx, struct pv_fleet_request *request,
 static void send_batch(struct pv_fleet *fleet)
 {
 	struct pv_passing *passing = &fleet->passing;
-	struct columns columns[PV_PARCEL_KINDS];
-	struct batch batch = {.count = 0};
-	struct pv_fleet_value worker =
-	    pv_fleet_number(PV_FLEET_INT8, fleet->worker);
-	fill_columns(fleet, &passing->parcels, columns);
-	ADD_STEP(&batch, PV_SAY_FENCE, fleet->fence[0], fleet->fence[1]);
-	lock_clocks(&batch, fleet, columns);
-	for (size_t kind = 0; kind < PV_PARCEL_KINDS; kind++)
-		add_rows(
-		    &batch, fleet, (enum pv_parcel_kind)kind, &columns[kind]);
-	if (drops_of(passing)) {
-		ADD_STEP(&batch, PV_SAY_DROP_LINKS,
-		    numbers(passing->drops, drops_of(passing)));
-		ADD_STEP(&batch, PV_SAY_BUSY, worker,
-		    pv_fleet_number(PV_FLEET_INT8, ++fleet->activity));
-	}
+	struct pv_batch batch;
+	pv_batch_init(&batch, fleet, &passing->parcels);
+	if (drops_of(passing))
+		pv_batch_add_drops(&batch, fleet, passing->drops,
+		    drops_of(passing), ++fleet->activity);
 	passing->is_sending = true;
 	pv_fleet_line_send(fleet->line, pv_fleet_request_create(batch.steps,
 					    batch.count, on_passed, fleet));
-	for (size_t kind = 0; kind < PV_PARCEL_KINDS; kind++)
-		free_columns(&columns[kind]);
+	pv_batch_finish(&batch);
 }
 
 static void end_round(struct pv_passing *passing)
