@@ -4,10 +4,10 @@
 
 #include "base/array.h"
 #include "fleet/clocks/gifts.h"
+#include "fleet/giving/gift_hosts.h"
+#include "fleet/giving/gift_request.h"
 #include "fleet/passing/passing.h"
 #include "fleet/worker/worker.h"
-#include "frontier/sqlite/handover_owners.h"
-#include "frontier/sqlite/host_table.h"
 
 /* So often it is seen whether hosts have come back from the conductor. */
 #define LOOK_MS 50
@@ -116,85 +116,6 @@ void pv_giving_add_all_with(
 
 /* On the writer's thread */
 
-struct listing {
-	struct pv_fleet *fleet;
-	struct pv_map gifts; /* clocks, to places of those that are looked at */
-	struct pv_gift **items;
-	size_t count;
-	size_t size;
-};
-
-static void list(void *ctx, struct pv_str host)
-{
-	const struct listing *listing = ctx;
-	const uint32_t *place = pv_map_get(
-	    &listing->gifts, pv_fleet_clock_of(listing->fleet, host));
-	if (place)
-		pv_gift_names_add(&listing->items[*place]->hosts, host);
-}
-
-/* Finds the hosts of those that were chosen, with one look at all hosts. */
-static void list_hosts(struct pv_fleet *fleet, bool is_anew)
-{
-	struct pv_giving *giving = &fleet->giving;
-	struct listing listing = {.fleet = fleet, .items = giving->chosen};
-	bool has_any = false;
-	pv_map_init(&listing.gifts, fleet->key);
-	for (size_t i = 0; i < giving->chosen_count; i++) {
-		struct pv_gift *gift = giving->chosen[i];
-		if (gift->is_listed && !is_anew)
-			continue;
-		pv_gift_names_clear(&gift->hosts);
-		has_any = gift->is_listed = true;
-		for (size_t j = 0; j < gift->clocks.count; j++)
-			pv_map_add(
-			    &listing.gifts, gift->clocks.items[j], (uint32_t)i);
-	}
-	if (has_any)
-		pv_handover_each_owned(&fleet->handover, list, &listing);
-	pv_map_finish(&listing.gifts);
-}
-
-static void note_held(struct pv_fleet *fleet, struct pv_str host)
-{
-	struct pv_giving *giving = &fleet->giving;
-	enum pv_holding holding;
-	uint64_t id = pv_host_table_find(
-	    &fleet->handover.tables->hosts, host, 0, &holding);
-	*PV_ARRAY_PUSH(giving->held, giving->held_count, giving->held_size) =
-	    id;
-}
-
-/* Nothing of its hosts is given out from now on, but of those that are held. */
-static void leave(struct pv_fleet *fleet, struct pv_gift *gift)
-{
-	gift->is_ready = true;
-	for (size_t i = 0; i < gift->hosts.count; i++) {
-		struct pv_str host = gift->hosts.items[i];
-		if (pv_handover_leave(&fleet->handover, host))
-			continue;
-		gift->is_ready = false;
-		note_held(fleet, host);
-	}
-}
-
-static bool is_departing(struct pv_fleet *fleet, struct pv_str host)
-{
-	enum pv_holding holding;
-	pv_host_table_find(&fleet->handover.tables->hosts, host, 0, &holding);
-	return holding == PV_HOST_DEPARTING;
-}
-
-/* A host of it may have come meanwhile: then it begins anew. */
-static void give(struct pv_fleet *fleet, struct pv_gift *gift)
-{
-	gift->is_ready = true;
-	for (size_t i = 0; i < gift->hosts.count && gift->is_ready; i++)
-		gift->is_ready = is_departing(fleet, gift->hosts.items[i]);
-	for (size_t i = 0; i < gift->hosts.count && gift->is_ready; i++)
-		pv_handover_give(&fleet->handover, gift->hosts.items[i]);
-}
-
 static struct pv_fleet *fleet_of(struct pv_tables_work *work)
 {
 	struct pv_giving *giving = PV_WHOLE(struct pv_giving, work, work);
@@ -203,21 +124,14 @@ static struct pv_fleet *fleet_of(struct pv_tables_work *work)
 
 static void run_leave(struct pv_tables_work *work, struct pv_tables *tables)
 {
-	struct pv_fleet *fleet = fleet_of(work);
 	(void)tables;
-	fleet->giving.held_count = 0;
-	list_hosts(fleet, false);
-	for (size_t i = 0; i < fleet->giving.chosen_count; i++)
-		leave(fleet, fleet->giving.chosen[i]);
+	pv_gift_hosts_leave(fleet_of(work));
 }
 
 static void run_give(struct pv_tables_work *work, struct pv_tables *tables)
 {
-	struct pv_fleet *fleet = fleet_of(work);
 	(void)tables;
-	list_hosts(fleet, true);
-	for (size_t i = 0; i < fleet->giving.chosen_count; i++)
-		give(fleet, fleet->giving.chosen[i]);
+	pv_gift_hosts_give(fleet_of(work));
 }
 
 /* PostgreSQL is told */
@@ -289,67 +203,6 @@ static void note_given(struct pv_fleet *fleet, const struct pv_gift *gift)
 		    gift->addresses.items[i], pv_boot_now_ms());
 }
 
-/* Names, and beside each for whom it is. */
-struct column {
-	struct pv_str *names;
-	int64_t *workers;
-	size_t count;
-};
-
-static void add_column(
-    struct column *column, const struct pv_gift_names *names, int64_t worker)
-{
-	for (size_t i = 0; i < names->count; i++) {
-		column->names[column->count] = names->items[i];
-		column->workers[column->count++] = worker;
-	}
-}
-
-static struct column make_column(
-    const struct pv_giving *giving, bool is_of_addresses)
-{
-	struct column column = {.count = 0};
-	size_t size = 1;
-	for (size_t i = 0; i < giving->chosen_count; i++)
-		size += giving->chosen[i]->clocks.count +
-			giving->chosen[i]->addresses.count;
-	column.names = pv_alloc_array(size, sizeof(*column.names));
-	column.workers = pv_alloc_array(size, sizeof(*column.workers));
-	for (size_t i = 0; i < giving->chosen_count; i++) {
-		const struct pv_gift *gift = giving->chosen[i];
-		add_column(&column,
-		    is_of_addresses ? &gift->addresses : &gift->clocks,
-		    gift->worker);
-	}
-	return column;
-}
-
-static void tell(struct pv_fleet *fleet)
-{
-	struct column clocks = make_column(&fleet->giving, false);
-	struct column addresses = make_column(&fleet->giving, true);
-	const struct pv_fleet_value crawl =
-	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
-	const struct pv_fleet_value worker =
-	    pv_fleet_number(PV_FLEET_INT8, fleet->worker);
-	const struct pv_fleet_value of_clocks[] = {crawl, worker,
-	    pv_fleet_texts(PV_FLEET_TEXTS, clocks.names, clocks.count),
-	    pv_fleet_numbers(PV_FLEET_INT8S, clocks.workers, clocks.count)};
-	const struct pv_fleet_value of_addresses[] = {crawl, worker,
-	    pv_fleet_texts(PV_FLEET_TEXTS, addresses.names, addresses.count)};
-	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_FENCE, fleet->fence, 2},
-	    {PV_SAY_GIVE_CLOCKS, of_clocks, 4},
-	    {PV_SAY_GIVE_ADDRESSES, of_addresses, 3},
-	};
-	pv_fleet_line_send(
-	    fleet->line, pv_fleet_request_create(steps, 3, on_told, fleet));
-	free(clocks.names);
-	free(clocks.workers);
-	free(addresses.names);
-	free(addresses.workers);
-}
-
 /* Work in the state */
 
 /* Those that are another's here by now; the others begin anew. */
@@ -376,7 +229,8 @@ static void on_given(struct pv_tables_work *work, enum pv_store_status status)
 	if (status == PV_STORE_OK) {
 		keep_ready(fleet);
 		if (giving->chosen_count) {
-			tell(fleet);
+			pv_fleet_line_send(
+			    fleet->line, pv_gift_request(fleet, on_told));
 			return;
 		}
 	}
