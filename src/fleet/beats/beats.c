@@ -4,9 +4,9 @@
 
 #include "base/alloc.h"
 #include "base/system.h"
+#include "fleet/beats/own_share.h"
 #include "fleet/beats/reaping.h"
 #include "fleet/tables/statements.h"
-#include "policy/policy.h"
 
 /* So often it beats in a ttl. */
 #define BEATS 3
@@ -17,10 +17,7 @@
 /* The steps of a beat. */
 enum { BEAT, MEMBERS, NEWS, TIME, BEAT_STEPS };
 
-/* Those of growing. */
-enum { PATIENCE, LOCK, GROW, GROW_STEPS };
-
-/* So long of a ttl these may wait for a lock. */
+/* So long of a ttl the steps that may have to wait for a lock do. */
 #define PATIENCE_PART 10
 
 static struct pv_fleet_value int4(int64_t number)
@@ -66,140 +63,16 @@ static void hear_refusal(
 		beats->options.on_refusal(beats->options.ctx, answer);
 }
 
-/* Shares */
-
-static bool is_same(struct pv_fleet_share a, struct pv_fleet_share b)
-{
-	return a.of == b.of && a.rank == b.rank;
-}
-
-static bool is_within(const struct pv_fleet_beats *beats,
-    struct pv_fleet_share share, struct pv_fleet_share other)
-{
-	return pv_fleet_share_is_within(share, other, beats->options.whole);
-}
-
-static bool use(struct pv_fleet_beats *beats)
-{
-	struct pv_fleet_part part = pv_fleet_share_rate(beats->used,
-	    beats->options.whole, pv_boot_now_ms() + beats->offset_ms);
-	return beats->options.use(beats->options.ctx, &part);
-}
-
-/* What is under way by more than that still counts; and so does what was spent of
- * this interval. */
-static void use_less(struct pv_fleet_beats *beats, struct pv_fleet_share share)
-{
-	beats->used = share;
-	beats->changed_ms = pv_boot_now_ms();
-	use(beats);
-}
-
 static void on_timer(uv_timer_t *timer);
 
 /* While shares change hands the next beat comes sooner, so that nobody waits for
  * its part longer than others need to let go. */
-static void beat_sooner(struct pv_fleet_beats *beats)
+void pv_fleet_beats_sooner(struct pv_fleet_beats *beats)
 {
 	uint64_t beat_ms = (uint64_t)(beats->options.ttl_ms / BEATS);
 	if (!beats->is_over)
 		uv_timer_start(&beats->timer, on_timer,
 		    beat_ms < SOON_MS ? beat_ms : SOON_MS, beat_ms);
-}
-
-/* Others may have what it does not use any more. */
-static void agree(struct pv_fleet_beats *beats)
-{
-	int64_t since_ms = pv_boot_now_ms() - beats->changed_ms;
-	if (is_same(beats->used, beats->written) ||
-	    since_ms < beats->options.whole->interval_ms)
-		return;
-	if (use(beats))
-		beats->written = beats->used;
-}
-
-static void on_grown(void *ctx, struct pv_fleet_request *request,
-    const struct pv_fleet_answer *answer)
-{
-	struct pv_fleet_beats *beats = ctx;
-	(void)request;
-	beats->is_growing = false;
-	if (beats->is_over)
-		return;
-	hear_refusal(beats, answer);
-	if (answer->status != PV_FLEET_OK ||
-	    !pv_fleet_results_affected(answer->results, GROW)) {
-		beat_sooner(beats);
-		return;
-	}
-	beats->written = beats->wanted;
-	beats->used = beats->wanted;
-	use(beats);
-}
-
-/* Two that grow at a time must not take the same: so they do it one after the
- * other, and each only if all others are still as it has seen them. */
-static void grow(struct pv_fleet_beats *beats, struct pv_fleet_share share)
-{
-	const struct pv_fleet_members *members = &beats->members;
-	int64_t *numbers = pv_alloc_array(
-	    members->count ? 3 * members->count : 1, sizeof(*numbers));
-	int64_t *ids = numbers, *shares = numbers + members->count;
-	int64_t *ranks = shares + members->count;
-	for (size_t i = 0; i < members->count; i++) {
-		ids[i] = members->items[i].id;
-		shares[i] = members->items[i].share.of;
-		ranks[i] = members->items[i].share.rank;
-	}
-	const struct pv_fleet_value lock[] = {int4(beats->options.crawl)};
-	const struct pv_fleet_value values[] = {int8(beats->options.worker),
-	    int4(beats->options.crawl), int4(share.of), int4(share.rank),
-	    pv_fleet_numbers(PV_FLEET_INT8S, ids, members->count),
-	    pv_fleet_numbers(PV_FLEET_INT4S, shares, members->count),
-	    pv_fleet_numbers(PV_FLEET_INT4S, ranks, members->count)};
-	struct pv_buf text;
-	const struct pv_fleet_value most =
-	    pv_fleet_beats_patience(beats, &text);
-	const struct pv_fleet_step steps[GROW_STEPS] = {
-	    [PATIENCE] = {PV_SAY_PATIENCE, &most, 1},
-	    [LOCK] = {PV_SAY_LOCK_CRAWL, lock, 1},
-	    [GROW] = {PV_SAY_GROW, values, 7},
-	};
-	beats->is_growing = true;
-	beats->wanted = share;
-	ask(beats, steps, GROW_STEPS, on_grown, beats);
-	pv_buf_finish(&text);
-	free(numbers);
-}
-
-/* The larger part of two that differ in both directions is nobody's until the
- * smaller one is agreed to. */
-static struct pv_fleet_share common_part(
-    struct pv_fleet_share a, struct pv_fleet_share b)
-{
-	int64_t of = a.of > b.of ? a.of : b.of;
-	return a.of && b.of ? (struct pv_fleet_share){of, of}
-			    : PV_FLEET_NO_SHARE;
-}
-
-static void look_at_share(struct pv_fleet_beats *beats)
-{
-	struct pv_fleet_share share =
-	    pv_fleet_members_share(&beats->members, beats->options.whole);
-	if (beats->is_growing)
-		return;
-	if (!is_within(beats, share, beats->written)) {
-		if (is_within(beats, beats->written, share) &&
-		    is_same(beats->used, beats->written)) {
-			grow(beats, share);
-			return;
-		}
-		share = common_part(share, beats->written);
-	}
-	if (!is_same(share, beats->used))
-		use_less(beats, share);
-	if (!is_same(beats->used, beats->written) || !beats->used.of)
-		beat_sooner(beats);
 }
 
 /* Beats */
@@ -265,13 +138,13 @@ static void hear_beat(
 		return;
 	}
 	if (!beats->has_lease)
-		use(beats);
+		pv_own_share_use(beats);
 	beats->has_lease = true;
 	pv_lease_renew(
 	    beats->options.lease, beats->sent_ms, beats->options.ttl_ms);
 	hear_time(beats, results, now_ms);
 	hear_members(beats, results, now_ms);
-	look_at_share(beats);
+	pv_own_share_look(beats);
 	pv_reaping_look(beats, now_ms);
 	tell_news(beats, results);
 }
@@ -292,7 +165,7 @@ static void on_beat_answer(void *ctx, struct pv_fleet_request *request,
 static void send_beat(struct pv_fleet_beats *beats)
 {
 	struct pv_fleet_figures figures = {0};
-	agree(beats);
+	pv_own_share_agree(beats);
 	if (beats->options.on_figures)
 		beats->options.on_figures(beats->options.ctx, &figures);
 	const struct pv_fleet_value own[] = {int8(beats->options.worker),
@@ -340,7 +213,7 @@ void pv_fleet_beats_init(
 	uv_timer_init(options->loop, &beats->timer);
 	beats->timer.data = beats;
 	uv_timer_start(&beats->timer, on_timer, beat_ms, beat_ms);
-	use(beats);
+	pv_own_share_use(beats);
 }
 
 void pv_fleet_beats_see_server(

@@ -127,6 +127,9 @@ void pv_fleet_beats_see_server(
 /* Beats at once: somebody has come or gone. */
 void pv_fleet_beats_hurry(struct pv_fleet_beats *beats);
 
+/* The next one comes soon, while shares change hands. */
+void pv_fleet_beats_sooner(struct pv_fleet_beats *beats);
+
 /* Beats no more; the lease holds as long as it does. Nothing is called from then
  * on. After the line was closed, or before; its memory is the caller's again when
  * the loop has run the closing callback of its timer. */
