@@ -13,7 +13,7 @@
 #include "crawl/progress/counters.h"
 #include "crawl/progress/progress.h"
 #include "crawl/run/finishing.h"
-#include "crawl/run/fleet_scope.h"
+#include "crawl/run/fleet_worker.h"
 #include "crawl/run/halt.h"
 #include "crawl/run/lease_watch.h"
 #include "crawl/run/outbox.h"
@@ -120,7 +120,7 @@ struct pv_crawl {
 	struct pv_store *store;
 	struct pv_frontier *frontier;
 	struct pv_fleet *fleet; /* whose worker it is; NULL: none's */
-	struct pv_fleet_scope fleet_scope;
+	struct pv_fleet_rejudge fleet_rejudge;
 	struct pv_outbox outbox;
 	struct pv_sinks sinks;
 	struct pv_refusals *refusals;     /* the writer's thread's */

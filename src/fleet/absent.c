@@ -1,5 +1,5 @@
 #include "fleet/fleet.h"
-#include "fleet/visitor.h"
+#include "fleet/visit/visitor.h"
 
 /* Built without PostgreSQL: there are no fleets. */
 const struct pv_fleet_kind pv_postgresql_fleet = {.open = NULL};

@@ -1,5 +1,12 @@
+#include "fleet/engine.h"
+
+#include "fleet/fleet.h"
+#include "fleet/giving/giving.h"
+#include "fleet/giving/naming.h"
 #include "fleet/leaving.h"
-#include "fleet/inside.h"
+#include "fleet/passing/passing.h"
+#include "fleet/worker/worker.h"
+#include "frontier/sqlite/handover_owners.h"
 
 /* The frontier's table of functions while it is a fleet's. */
 

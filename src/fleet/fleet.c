@@ -3,11 +3,20 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "fleet/engine.h"
+#include "fleet/giving/giving.h"
+#include "fleet/giving/naming.h"
+#include "fleet/giving/sharing.h"
+#include "fleet/granting.h"
+#include "fleet/joining/joining.h"
 #include "fleet/leaving.h"
-#include "fleet/inside.h"
-#include "fleet/joining.h"
-#include "fleet/schema.h"
+#include "fleet/lines.h"
+#include "fleet/net/net_addresses.h"
+#include "fleet/passing/passing.h"
+#include "fleet/taking/taking.h"
+#include "fleet/taking/widening.h"
 #include "fleet/wishes.h"
+#include "fleet/worker/worker.h"
 #include "names/names.h"
 #include "policy/policy.h"
 
@@ -16,176 +25,6 @@
 
 /* How often it is looked at what waits for its time. */
 #define STEP_MS 50
-
-/* The line */
-
-static void hear_schema(struct pv_fleet *fleet, struct pv_fleet_line *line,
-    const struct pv_fleet_answer *answer, const char *first)
-{
-	if (answer->status == PV_FLEET_REFUSED)
-		pv_fleet_fail(fleet, answer->message);
-	else if (answer->status == PV_FLEET_OK &&
-		 (!first || strcmp(first, PV_FLEET_SCHEMA_VERSION) != 0))
-		pv_fleet_fail(fleet,
-		    "its tables are of another version of pavane: run the same "
-		    "version on all machines, or use another database");
-	else if (answer->status == PV_FLEET_OK)
-		pv_fleet_line_prepare(line);
-}
-
-static void on_schema(
-    void *ctx, const struct pv_fleet_answer *answer, const char *first)
-{
-	struct pv_fleet *fleet = ctx;
-	hear_schema(fleet, fleet->line, answer, first);
-}
-
-static void on_checked(void *ctx, const struct pv_fleet_server *server)
-{
-	struct pv_fleet *fleet = ctx;
-	(void)server;
-	pv_fleet_line_exec(fleet->line, pv_fleet_schema, on_schema, fleet);
-}
-
-static void on_session(void *ctx, struct pv_fleet_request *request,
-    const struct pv_fleet_answer *answer)
-{
-	struct pv_fleet *fleet = ctx;
-	(void)request;
-	if (answer->status == PV_FLEET_REFUSED)
-		pv_fleet_hear_refusal(fleet, answer);
-	if (answer->status != PV_FLEET_OK)
-		return;
-	if (pv_fleet_results_rows(answer->results, 1))
-		pv_fleet_begin_session(
-		    fleet, pv_fleet_results_number(answer->results, 1, 0, 2));
-	else
-		pv_fleet_lose(fleet, PV_FLEET_WAS_SILENT);
-	pv_fleet_wake(fleet);
-}
-
-/* A connection that was lost may have requests on their way, which the server does
- * when it comes to them. From now on it does none of them. */
-static void ask_for_session(struct pv_fleet *fleet)
-{
-	struct pv_fleet_value values[] = {
-	    pv_fleet_number(PV_FLEET_INT8, fleet->worker),
-	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl)};
-	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_END_SESSION, values, 2}, {PV_SAY_RESUME, values, 2}};
-	pv_fleet_line_send(
-	    fleet->line, pv_fleet_request_create(steps, 2, on_session, fleet));
-}
-
-static void on_up(void *ctx, const struct pv_fleet_server *server)
-{
-	struct pv_fleet *fleet = ctx;
-	fleet->server = *server;
-	fleet->is_up = true;
-	fleet->connections++;
-	if (fleet->has_beats) {
-		pv_fleet_beats_see_server(&fleet->beats, server);
-		ask_for_session(fleet);
-	}
-	pv_fleet_wake(fleet);
-}
-
-static void on_down(void *ctx, const char *why)
-{
-	struct pv_fleet *fleet = ctx;
-	fleet->is_up = false;
-	fleet->is_in_session = false;
-	pv_buf_clear(&fleet->trouble);
-	pv_buf_append_text(&fleet->trouble, why);
-	if (fleet->worker)
-		fleet->options.on_line(fleet->options.ctx, true, why);
-}
-
-static void on_refused(void *ctx, const char *why)
-{
-	struct pv_fleet *fleet = ctx;
-	pv_fleet_fail(fleet, why);
-	if (fleet->worker)
-		fleet->options.on_line(fleet->options.ctx, true, why);
-}
-
-static void open_line(struct pv_fleet *fleet)
-{
-	struct pv_fleet_line_options options = {
-	    .loop = fleet->options.loop,
-	    .url = fleet->options.url,
-	    .names = fleet->names,
-	    .random = fleet->options.random.word[0],
-	    .statements = pv_fleet_statements,
-	    .statement_count = PV_SAY_COUNT,
-	    .on_checked = on_checked,
-	    .on_up = on_up,
-	    .on_down = on_down,
-	    .on_refused = on_refused,
-	    .ctx = fleet,
-	};
-	fleet->line = pv_fleet_line_open(&options);
-}
-
-/* The line of the beats */
-
-static void on_beats_schema(
-    void *ctx, const struct pv_fleet_answer *answer, const char *first)
-{
-	struct pv_fleet *fleet = ctx;
-	hear_schema(fleet, fleet->beats_line, answer, first);
-}
-
-static void on_beats_checked(void *ctx, const struct pv_fleet_server *server)
-{
-	struct pv_fleet *fleet = ctx;
-	(void)server;
-	pv_fleet_line_exec(
-	    fleet->beats_line, pv_fleet_schema, on_beats_schema, fleet);
-}
-
-static void on_beats_up(void *ctx, const struct pv_fleet_server *server)
-{
-	struct pv_fleet *fleet = ctx;
-	fleet->are_beats_up = true;
-	pv_fleet_beats_up(&fleet->beats, server);
-}
-
-/* A server that has fallen silent, or is gone, is so for both lines: the other one
- * tells it then. */
-static void on_beats_down(void *ctx, const char *why)
-{
-	struct pv_fleet *fleet = ctx;
-	bool was_up = fleet->are_beats_up;
-	fleet->are_beats_up = false;
-	pv_fleet_beats_down(&fleet->beats);
-	if (was_up)
-		pv_fleet_line_drop(fleet->line, why);
-	else if (fleet->is_up)
-		fleet->options.on_line(fleet->options.ctx, true, why);
-}
-
-/* It has to be there before anything is asked, and hears first of what people want:
- * it has nothing to wait for. */
-static void open_beats_line(struct pv_fleet *fleet)
-{
-	struct pv_fleet_line_options options = {
-	    .loop = fleet->options.loop,
-	    .url = fleet->options.url,
-	    .names = fleet->names,
-	    .random = ~fleet->options.random.word[0],
-	    .statements = pv_fleet_statements,
-	    .statement_count = PV_SAY_BEATS_COUNT,
-	    .on_checked = on_beats_checked,
-	    .on_up = on_beats_up,
-	    .on_down = on_beats_down,
-	    .on_refused = on_refused,
-	    .on_notify = pv_wishes_on_notify,
-	    .ctx = fleet,
-	};
-	fleet->beats_line = pv_fleet_line_open(&options);
-	pv_fleet_line_listen(fleet->beats_line, PV_FLEET_WISH_CHANNEL);
-}
 
 /* Steps */
 
@@ -261,7 +100,7 @@ struct pv_fleet *pv_fleet_open(
 	fleet->soon.data = fleet;
 	fleet->go_on = go_on;
 	uv_timer_start(&fleet->timer, go_on, STEP_MS, STEP_MS);
-	open_line(fleet);
+	pv_lines_open(fleet);
 	if (pv_joining_find_crawl(fleet, why))
 		return fleet;
 	pv_fleet_close(fleet);
@@ -321,7 +160,7 @@ static void on_refusal(void *ctx, const struct pv_fleet_answer *answer)
 
 static void begin_beats(struct pv_fleet *fleet)
 {
-	open_beats_line(fleet);
+	pv_lines_open_beats(fleet);
 	struct pv_fleet_beats_options options = {
 	    .loop = fleet->options.loop,
 	    .line = fleet->beats_line,

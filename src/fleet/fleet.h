@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/why.h"
+#include "fleet/worker/options.h"
 #include "frontier/frontier.h"
 #include "store/store.h"
 
@@ -11,105 +12,15 @@
  *
  * Each worker owns clocks, with all their hosts: no one else asks these for
  * anything, so politeness is its own schedule's business, as in any crawl. It
- * decides in its own state, passes on what has changed (fleet/passing.h), and
- * takes over what others have found or left (fleet/taking.h). Who may not be sure
- * any more that it owns them, since PostgreSQL cannot be reached or it was
+ * decides in its own state, passes on what has changed (fleet/passing/passing.h),
+ * and takes over what others have found or left (fleet/taking/taking.h). Who may not
+ * be sure any more that it owns them, since PostgreSQL cannot be reached or it was
  * stopped, asks nothing (base/lease.h).
  */
 struct pv_fleet;
 struct pv_fleet_allowance;
-struct pv_fleet_figures;
-struct pv_fleet_part;
 struct pv_lease;
 struct pv_limiter;
-struct pv_names_kind;
-struct pv_trap_body;
-struct pv_trap_host;
-struct pv_trap_session;
-struct pv_voucher;
-struct pv_policy;
-struct pv_rejudging;
-struct pv_clock;
-struct pv_clock_kind;
-struct uv_loop_s;
-
-struct pv_fleet_options {
-	struct uv_loop_s *loop;
-	const char *url;       /* of the database */
-	const char *name;      /* of the crawl */
-	const char *directory; /* the worker's */
-	struct pv_str policy;  /* as text: copied */
-	const struct pv_policy *as_read;
-	const struct pv_clock_kind *clock_kind;
-	const struct pv_clock *clock;
-	struct pv_hash_key random; /* the key of a new crawl */
-	bool is_update; /* if the crawl is finished, its next round begins */
-
-	/* Rows may say by which of the crawl's earlier policies they were judged:
-	 * each of those is told once, before the crawl begins, with its text.
-	 * What has changed since is asked for on the writer's thread; NULL if
-	 * that decides about nothing. */
-	void (*on_earlier_policy)(
-	    void *ctx, uint64_t number, struct pv_str text);
-	struct pv_rejudging *(*since)(void *ctx, uint64_t number);
-
-	/* The worker has lost its number: others may own its hosts. The crawl is to
-	 * be opened again. */
-	void (*on_lost)(void *ctx, const char *why);
-
-	/* From now on it may use that much; whether nothing beyond it is under
-	 * way. */
-	bool (*use)(void *ctx, const struct pv_fleet_part *part);
-
-	/* What people want of the crawl has changed: the text of orders
-	 * (store/orders.h), which is borrowed, with `stop` if this worker is to
-	 * stop. False if it cannot be heeded yet: it is said again. */
-	bool (*on_wish)(void *ctx, struct pv_str orders, bool is_to_stop);
-
-	/* How far the worker is, but for what the fleet itself knows. */
-	void (*on_figures)(void *ctx, struct pv_fleet_figures *figures);
-
-	/* A worker's seed was redirected there, which is in scope from now on;
-	 * whether what was refused before may be in scope by that. */
-	bool (*on_redirect)(void *ctx, struct pv_str url);
-
-	/* The same is kept, for later runs; on the writer's thread, when all that
-	 * was refused before has been judged again. */
-	void (*keep_redirect)(
-	    void *ctx, struct pv_database *database, struct pv_str url);
-
-	/* How what was refused is judged again by a wider scope, on any thread;
-	 * its answer is nobody's. NULL: it is not. */
-	struct pv_rejudging *rejudging;
-
-	/* What traps have counted of hosts goes with them (fleet/notes.h). On the
-	 * writer's thread: it is forgotten for these, by the hashes of their names
-	 * which are sorted, and what their last owner has counted is put in. NULL:
-	 * nothing is counted. */
-	void (*forget_counts)(void *ctx, const uint64_t *hosts, size_t count);
-	void (*put_bodies)(void *ctx, const struct pv_trap_body *body);
-	void (*put_session)(void *ctx, const struct pv_trap_session *session);
-
-	/* Whether one more host may be followed of the site to which that host
-	 * belongs, and what is counted of it is to be asked for; by which hash. Then
-	 * hosts of it come. */
-	bool (*wants_site)(void *ctx, struct pv_str host, uint64_t *site);
-	void (*put_host)(void *ctx, const struct pv_trap_host *host);
-
-	/* The same of which other hosts a sitemap may list. */
-	void (*put_voucher)(void *ctx, struct pv_database *database,
-	    const struct pv_voucher *voucher);
-	int64_t ttl_ms; /* of its lease; 0: as usual */
-
-	/* The worker was part of the fleet a moment ago, in this process: a start
-	 * waits for PostgreSQL as long as it takes, or until this is true, which it
-	 * is asked now and then. NULL: a start takes ten seconds at most. */
-	bool (*is_enough)(void *ctx);
-
-	/* Something for the log. */
-	void (*on_line)(void *ctx, bool is_warning, const char *text);
-	void *ctx;
-};
 
 /* The functions below as a table, which has none where this program was built
  * without PostgreSQL. */

@@ -1,6 +1,7 @@
 #include "fleet/granting.h"
 
-#include "fleet/inside.h"
+#include "fleet/passing/passing.h"
+#include "fleet/worker/worker.h"
 #include "policy/policy.h"
 
 /* A slice of bytes is no smaller: pages are often larger than what is left is

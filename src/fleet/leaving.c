@@ -1,6 +1,10 @@
 #include "fleet/leaving.h"
 
-#include "fleet/inside.h"
+#include "fleet/giving/giving.h"
+#include "fleet/passing/passing.h"
+#include "fleet/taking/taking.h"
+#include "fleet/taking/widening.h"
+#include "fleet/worker/worker.h"
 
 /* Counts */
 

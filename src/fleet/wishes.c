@@ -1,7 +1,7 @@
 #include "fleet/wishes.h"
 
 #include "base/reader.h"
-#include "fleet/inside.h"
+#include "fleet/worker/worker.h"
 #include "store/orders.h"
 
 /* What is no text of orders is a later version's, or damaged. */

@@ -52,8 +52,8 @@ void pv_ground_add_login(struct pv_ground *ground, const struct pv_url *url);
 /* Its credentials, which a server chose, are not taken for the seeds'. */
 void pv_ground_add_redirect(struct pv_ground *ground, const struct pv_url *url);
 
-/* The same of one that a fleet has told of (fleet/widening.h), on one thread only;
- * whether it is the first that makes the ground wider in that way. */
+/* The same of one that a fleet has told of (fleet/taking/widening.h), on one thread
+ * only; whether it is the first that makes the ground wider in that way. */
 bool pv_ground_hear_redirect(
     struct pv_ground *ground, const struct pv_url *url);
 

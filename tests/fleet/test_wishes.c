@@ -1,6 +1,6 @@
 #include "fleet/wishes.h"
 
-#include "fleet/inside.h"
+#include "fleet/worker/worker.h"
 #include "tap.h"
 
 /* When a worker heeds what people want of its crawl. */

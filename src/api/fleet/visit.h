@@ -1,7 +1,7 @@
 #ifndef PAVANE_API_FLEET_VISIT_H
 #define PAVANE_API_FLEET_VISIT_H
 
-#include "fleet/visitor.h"
+#include "fleet/visit/visitor.h"
 #include "pavane/core.h"
 
 /* One look at a fleet, from which the functions of pavane/fleet.h begin. */

@@ -4,9 +4,10 @@
 #include "crawl/control/control.h"
 #include "crawl/run/directory.h"
 #include "crawl/run/fleet_notes.h"
-#include "fleet/allowance.h"
-#include "fleet/beats.h"
+#include "crawl/run/seed_redirect.h"
+#include "fleet/beats/beats.h"
 #include "fleet/fleet.h"
+#include "fleet/shares/allowance.h"
 #include "schedule/schedule.h"
 #include "store/lock.h"
 #include "store/tables/note.h"
@@ -76,6 +77,33 @@ static void on_earlier_policy(void *ctx, uint64_t number, struct pv_str text)
 static struct pv_rejudging *since(void *ctx, uint64_t number)
 {
 	return pv_earlier_policies_since(ctx, number);
+}
+
+/* The scope */
+
+static void init_rejudge(struct pv_fleet_rejudge *again, struct pv_crawl *crawl)
+{
+	pv_rejudge_init(&again->rejudge, crawl);
+	pv_rejudge_note_wider(&again->rejudge);
+	again->rejudging = (struct pv_rejudging){
+	    .judge = pv_rejudge_judge,
+	    .ctx = &again->rejudge,
+	    .is_open = again->rejudge.is_open,
+	    .depth_before = PV_DEPTH_MAX,
+	    .depth_now = PV_DEPTH_MAX,
+	};
+}
+
+static bool on_redirect(void *ctx, struct pv_str url)
+{
+	return pv_seed_redirect_hear(ctx, url);
+}
+
+static void keep_redirect(
+    void *ctx, struct pv_database *database, struct pv_str url)
+{
+	(void)ctx;
+	pv_seed_redirect_keep(database, url);
 }
 
 /* Orders */
@@ -222,7 +250,7 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	struct pv_hash_key random;
 	if (!crawl->options.fleet)
 		return true;
-	pv_fleet_scope_init(&crawl->fleet_scope, crawl);
+	init_rejudge(&crawl->fleet_rejudge, crawl);
 	if (getentropy(&random, sizeof(random)) != 0)
 		abort();
 	struct pv_buf text =
@@ -244,9 +272,9 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	    .use = use,
 	    .on_wish = on_wish,
 	    .on_figures = on_figures,
-	    .on_redirect = pv_fleet_scope_hear,
-	    .keep_redirect = pv_fleet_scope_keep,
-	    .rejudging = &crawl->fleet_scope.rejudging,
+	    .on_redirect = on_redirect,
+	    .keep_redirect = keep_redirect,
+	    .rejudging = &crawl->fleet_rejudge.rejudging,
 	    .forget_counts = pv_fleet_notes_forget,
 	    .put_bodies = pv_fleet_notes_put_bodies,
 	    .put_session = pv_fleet_notes_put_session,

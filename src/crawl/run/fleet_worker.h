@@ -4,10 +4,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "crawl/update/rejudge.h"
+
 /* A crawl as the worker of a fleet (fleet/fleet.h), if its options say so: where it
  * joins, and what becomes of it when it has lost its place there. */
 struct pv_crawl;
 struct pv_why;
+
+/* How what it has refused is judged again, when the scope becomes wider
+ * (fleet/taking/widening.h). */
+struct pv_fleet_rejudge {
+	struct pv_rejudge rejudge;
+	struct pv_rejudging rejudging; /* for the fleet */
+};
 
 /* Whether the crawl can be a fleet's worker, if it is to be one. */
 bool pv_fleet_worker_suits(const struct pv_crawl *crawl, struct pv_why *why);

@@ -31,6 +31,20 @@ bool pv_seed_redirect_is_kept(struct pv_database *database, struct pv_str url)
 	return is_kept;
 }
 
+/* The text comes from a database that others can write: what a worker of this
+ * program would not have written there is left out. */
+bool pv_seed_redirect_hear(struct pv_crawl *crawl, struct pv_str text)
+{
+	struct pv_url url;
+	pv_url_init(&url, PV_SEED_ADDRESS_MAX);
+	bool is_wider = pv_url_parse(&url, text) == PV_URL_OK &&
+			pv_str_equal(pv_url_page(&url), text) &&
+			!pv_url_has_credentials(&url) &&
+			pv_scope_hear_redirect(crawl->reading.scope, &url);
+	pv_url_finish(&url);
+	return is_wider;
+}
+
 static void restore(void *ctx, struct pv_str text)
 {
 	struct pv_crawl *crawl = ctx;

@@ -9,7 +9,7 @@
 #include "crawl/progress/waiting.h"
 #include "crawl/run/finishing.h"
 #include "crawl/visit/release.h"
-#include "fleet/allowance.h"
+#include "fleet/shares/allowance.h"
 
 /* Of the time that a stop may take, for folding in the log of the state. */
 #define FOLD_MS 100

@@ -3,7 +3,7 @@
 #include "base/lease.h"
 #include "crawl/conductor.h"
 #include "crawl/run/seeding.h"
-#include "fleet/allowance.h"
+#include "fleet/shares/allowance.h"
 
 /* How long nothing is released when we run out of something, and how long no
  * more is in flight at once than was then. */

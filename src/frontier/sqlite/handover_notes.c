@@ -2,6 +2,8 @@
 
 #include "base/reader.h"
 #include "frontier/sqlite/handover.h"
+#include "frontier/sqlite/handover_owners.h"
+#include "frontier/sqlite/parcels.h"
 #include "store/statement.h"
 
 /* Without the dot of the root, as traps know it (policy/values/host_pattern.h). */

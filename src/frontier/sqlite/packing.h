@@ -10,7 +10,7 @@
  * variable length, texts behind their lengths.
  *
  * Both workers have states of the same version, which they compare before
- * (fleet/joining.h). The bytes come from a database that others can write, so
+ * (fleet/joining/joining.h). The bytes come from a database that others can write, so
  * they are read with a bounded reader, and what makes no sense is refused.
  */
 

@@ -1,7 +1,11 @@
 #include "fleet/scene/engine.h"
 
 #include "fleet/cluster.h"
-#include "fleet/inside.h"
+#include "fleet/fleet.h"
+#include "fleet/giving/giving.h"
+#include "fleet/passing/passing.h"
+#include "fleet/taking/taking.h"
+#include "fleet/worker/worker.h"
 #include "policy/loaded.h"
 
 #define HANG_MS 20000

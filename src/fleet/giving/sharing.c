@@ -1,0 +1,163 @@
+#include "fleet/giving/sharing.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "fleet/giving/giving.h"
+#include "fleet/worker/worker.h"
+#include "frontier/sqlite/handover_owners.h"
+
+/* So many clocks are given away after one beat. */
+#define GIVEN_MAX 64
+
+static void forget(struct pv_sharing *sharing)
+{
+	for (size_t i = 0; i < sharing->clock_count; i++)
+		free(sharing->clocks[i]);
+	sharing->clock_count = 0;
+}
+
+void pv_sharing_finish(struct pv_sharing *sharing)
+{
+	forget(sharing);
+	free(sharing->clocks);
+}
+
+/* What has something left, on the writer's thread */
+
+struct listing {
+	struct pv_fleet *fleet;
+	struct pv_map clocks;
+};
+
+static void list(void *ctx, struct pv_str host)
+{
+	struct listing *listing = ctx;
+	struct pv_sharing *sharing = &listing->fleet->sharing;
+	struct pv_str clock = pv_fleet_clock_of(listing->fleet, host);
+	if (pv_map_get(&listing->clocks, clock))
+		return;
+	char *copy = pv_alloc(clock.len + 1);
+	memcpy(copy, pv_str_bytes(clock), clock.len);
+	pv_map_add(&listing->clocks, (struct pv_str){copy, clock.len},
+	    (uint32_t)sharing->clock_count);
+	*PV_ARRAY_PUSH(
+	    sharing->clocks, sharing->clock_count, sharing->clock_size) = copy;
+}
+
+static void run(struct pv_tables_work *work, struct pv_tables *tables)
+{
+	struct pv_sharing *sharing = PV_WHOLE(struct pv_sharing, work, work);
+	struct listing listing = {
+	    .fleet = PV_WHOLE(struct pv_fleet, sharing, sharing)};
+	(void)tables;
+	pv_map_init(&listing.clocks, listing.fleet->key);
+	pv_handover_each_busy(&listing.fleet->handover, list, &listing);
+	pv_map_finish(&listing.clocks);
+}
+
+/* Who gets what */
+
+static size_t count_idle(const struct pv_fleet *fleet)
+{
+	const struct pv_fleet_members *members = &fleet->beats.members;
+	size_t count = 0;
+	for (size_t i = 0; i < members->count; i++)
+		count += members->items[i].is_idle &&
+			 members->items[i].id != fleet->worker;
+	return count;
+}
+
+/* The idle one of that place. */
+static int64_t find_idle(const struct pv_fleet *fleet, size_t place)
+{
+	const struct pv_fleet_members *members = &fleet->beats.members;
+	for (size_t i = 0; i < members->count; i++) {
+		if (members->items[i].is_idle &&
+		    members->items[i].id != fleet->worker && !place--)
+			return members->items[i].id;
+	}
+	return 0;
+}
+
+/* One that waits for another, or for which another waits, stays. */
+static bool is_tied(const struct pv_fleet *fleet, struct pv_str clock)
+{
+	return pv_ties_has(&fleet->naming.ties, clock, pv_fleet_now(fleet));
+}
+
+static bool has_tied(
+    const struct pv_fleet *fleet, const struct pv_net_group *group)
+{
+	size_t i = 0;
+	while (
+	    i < group->clock_count && !is_tied(fleet, group->clocks[i]->name))
+		i++;
+	return i < group->clock_count;
+}
+
+/* The whole group of the clock, if it is no larger; how many clocks that are. */
+static size_t give(struct pv_fleet *fleet, struct pv_str clock,
+    bool has_addresses, size_t most, int64_t worker)
+{
+	struct pv_net_group group;
+	size_t count = 0;
+	if (pv_giving_has(&fleet->giving, clock) || is_tied(fleet, clock))
+		return 0;
+	pv_net_group_of_clock(&fleet->net.table, clock, &group);
+	if (has_tied(fleet, &group)) {
+		count = 0;
+	} else if (has_addresses && group.address_count &&
+		   group.clock_count <= most) {
+		pv_giving_add_group(fleet, &group, worker);
+		count = group.clock_count;
+	} else if (!has_addresses && !group.address_count && most) {
+		pv_giving_add_clock(fleet, clock, worker);
+		count = 1;
+	}
+	pv_net_group_finish(&group);
+	return count;
+}
+
+/* Those whose addresses are known first: the others may live where a clock lives
+ * that stays, and come back. */
+static void share(struct pv_fleet *fleet)
+{
+	const struct pv_sharing *sharing = &fleet->sharing;
+	size_t idle = count_idle(fleet);
+	size_t workers = pv_fleet_members_count(&fleet->beats.members);
+	size_t left = idle ? sharing->clock_count * idle / workers : 0;
+	size_t turn = 0;
+	if (left > GIVEN_MAX)
+		left = GIVEN_MAX;
+	for (size_t i = 0; i < 2 * sharing->clock_count && left; i++) {
+		const char *clock = sharing->clocks[i % sharing->clock_count];
+		size_t given =
+		    give(fleet, pv_str_of(clock), i < sharing->clock_count,
+			left, find_idle(fleet, turn % idle));
+		left -= given < left ? given : left;
+		turn += given > 0;
+	}
+}
+
+static void on_looked(struct pv_tables_work *work, enum pv_store_status status)
+{
+	struct pv_sharing *sharing = PV_WHOLE(struct pv_sharing, work, work);
+	struct pv_fleet *fleet = PV_WHOLE(struct pv_fleet, sharing, sharing);
+	sharing->is_looking = false;
+	if (status == PV_STORE_OK)
+		share(fleet);
+	forget(sharing);
+}
+
+void pv_sharing_look(struct pv_fleet *fleet)
+{
+	struct pv_sharing *sharing = &fleet->sharing;
+	if (sharing->is_looking || !pv_giving_is_done(&fleet->giving) ||
+	    !count_idle(fleet) || fleet->is_hurried || fleet->leaving)
+		return;
+	sharing->work =
+	    (struct pv_tables_work){.run = run, .done = on_looked, .rows = 1};
+	sharing->is_looking = pv_sqlite_frontier_work(
+	    fleet->frontier, &sharing->work, pv_fleet_time(fleet).monotonic_ms);
+}

@@ -1,0 +1,20 @@
+#ifndef PAVANE_FLEET_GIVING_SHARING_H
+#define PAVANE_FLEET_GIVING_SHARING_H
+
+/* Fair shares of work: a worker that has hosts to ask gives some of them to others
+ * that are idle, such as one that joins late.
+ *
+ * With each beat it hears who is idle. Of the clocks that have something left it
+ * gives the idle ones' part away, as many as there are workers; but no more than
+ * some at a time, and whole groups only (fleet/clocks/net_table.h), since what lives at
+ * one address cannot be divided.
+ */
+struct pv_fleet;
+struct pv_sharing;
+
+/* A beat has told who is idle. */
+void pv_sharing_look(struct pv_fleet *fleet);
+
+void pv_sharing_finish(struct pv_sharing *sharing);
+
+#endif

@@ -1,0 +1,220 @@
+#include "fleet/passing/batch.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "fleet/worker/worker.h"
+
+/* Columns */
+
+static void make_columns(struct pv_batch_columns *columns, size_t size)
+{
+	*columns = (struct pv_batch_columns){.count = 0};
+	columns->hosts = pv_alloc_array(size, sizeof(*columns->hosts));
+	columns->clocks = pv_alloc_array(size, sizeof(*columns->clocks));
+	columns->names = pv_alloc_array(size, sizeof(*columns->names));
+	columns->bytes = pv_alloc_array(size, sizeof(*columns->bytes));
+	columns->host_keys = pv_alloc_array(size, sizeof(int64_t));
+	columns->name_keys = pv_alloc_array(size, sizeof(int64_t));
+	columns->states = pv_alloc_array(size, sizeof(int64_t));
+	columns->left = pv_alloc_array(size, sizeof(int64_t));
+	columns->rests = pv_alloc_array(size, sizeof(int64_t));
+	columns->pages = pv_alloc_array(size, sizeof(int64_t));
+	columns->sizes = pv_alloc_array(size, sizeof(int64_t));
+}
+
+static void free_columns(struct pv_batch_columns *columns)
+{
+	free(columns->hosts);
+	free(columns->clocks);
+	free(columns->names);
+	free(columns->bytes);
+	free(columns->host_keys);
+	free(columns->name_keys);
+	free(columns->states);
+	free(columns->left);
+	free(columns->rests);
+	free(columns->pages);
+	free(columns->sizes);
+}
+
+/* To the owner of a host. */
+static bool is_message(enum pv_parcel_kind kind)
+{
+	return kind == PV_PARCEL_LINK || kind == PV_PARCEL_VOUCHER;
+}
+
+static void add_to_columns(const struct pv_fleet *fleet,
+    struct pv_batch_columns *columns, const struct pv_parcel *parcel)
+{
+	size_t i = columns->count++;
+	columns->hosts[i] = parcel->host;
+	if (parcel->kind == PV_PARCEL_HOST || is_message(parcel->kind))
+		columns->clocks[i] = pv_fleet_clock_of(fleet, parcel->host);
+	columns->names[i] = parcel->name;
+	columns->bytes[i] = parcel->bytes;
+	columns->host_keys[i] = (int64_t)pv_hash(&fleet->key, parcel->host);
+	columns->name_keys[i] =
+	    (int64_t)pv_fingerprint_of(&fleet->key, parcel->name).address;
+	columns->states[i] = parcel->state;
+	columns->left[i] = parcel->left_ms;
+	columns->rests[i] = parcel->rest_ms;
+	if (is_message(parcel->kind))
+		columns->states[i] = parcel->kind == PV_PARCEL_VOUCHER;
+	if (parcel->kind == PV_PARCEL_NOTE) {
+		columns->host_keys[i] = parcel->owner;
+		columns->name_keys[i] = parcel->key;
+	}
+	columns->pages[i] = parcel->answered_pages;
+	columns->sizes[i] = parcel->answered_bytes;
+}
+
+/* Steps */
+
+static void add_step(struct pv_batch *batch, enum pv_say statement,
+    const struct pv_fleet_value *values, size_t count)
+{
+	memcpy(batch->values[batch->count], values, count * sizeof(*values));
+	batch->steps[batch->count] = (struct pv_fleet_step){
+	    .statement = statement,
+	    .values = batch->values[batch->count],
+	    .count = count,
+	};
+	batch->count++;
+}
+
+#define ADD_STEP(batch, statement, ...)                                    \
+	add_step(batch, statement, (struct pv_fleet_value[]){__VA_ARGS__}, \
+	    sizeof((struct pv_fleet_value[]){__VA_ARGS__}) /               \
+		sizeof(struct pv_fleet_value))
+
+static struct pv_fleet_value texts(const struct pv_str *items, size_t count)
+{
+	return pv_fleet_texts(PV_FLEET_TEXTS, items, count);
+}
+
+static struct pv_fleet_value bytes(const struct pv_str *items, size_t count)
+{
+	return pv_fleet_texts(PV_FLEET_BYTEAS, items, count);
+}
+
+static struct pv_fleet_value numbers(const int64_t *items, size_t count)
+{
+	return pv_fleet_numbers(PV_FLEET_INT8S, items, count);
+}
+
+static void add_rows(struct pv_batch *batch, const struct pv_fleet *fleet,
+    enum pv_parcel_kind kind, const struct pv_batch_columns *rows)
+{
+	struct pv_fleet_value crawl =
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
+	struct pv_fleet_value worker =
+	    pv_fleet_number(PV_FLEET_INT8, fleet->worker);
+	size_t count = rows->count;
+	if (!count)
+		return;
+	switch (kind) {
+	case PV_PARCEL_HOST:
+		ADD_STEP(batch, PV_SAY_PUT_HOSTS, crawl, worker,
+		    texts(rows->hosts, count), texts(rows->clocks, count),
+		    bytes(rows->bytes, count), numbers(rows->pages, count),
+		    numbers(rows->sizes, count));
+		ADD_STEP(batch, PV_SAY_REST_CLOCKS, crawl, worker,
+		    texts(rows->clocks, count), numbers(rows->left, count),
+		    numbers(rows->rests, count));
+		break;
+	case PV_PARCEL_ADDRESS:
+		ADD_STEP(batch, PV_SAY_PUT_ADDRESSES, crawl,
+		    numbers(rows->host_keys, count),
+		    numbers(rows->name_keys, count),
+		    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
+		    bytes(rows->bytes, count));
+		break;
+	case PV_PARCEL_ROBOTS:
+		ADD_STEP(batch, PV_SAY_PUT_ROBOTS, crawl,
+		    texts(rows->hosts, count), texts(rows->names, count),
+		    bytes(rows->bytes, count));
+		break;
+	case PV_PARCEL_LINK:
+		ADD_STEP(batch, PV_SAY_ADD_LINKS, crawl,
+		    texts(rows->clocks, count), texts(rows->hosts, count),
+		    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
+		    bytes(rows->bytes, count));
+		ADD_STEP(batch, PV_SAY_WAKE_CLOCKS, crawl,
+		    texts(rows->clocks, count));
+		break;
+	case PV_PARCEL_REDIRECT:
+		ADD_STEP(batch, PV_SAY_ADD_REDIRECTS, crawl,
+		    numbers(rows->name_keys, count), texts(rows->names, count));
+		break;
+	case PV_PARCEL_NOTE:
+		ADD_STEP(batch, PV_SAY_PUT_NOTES, crawl,
+		    numbers(rows->host_keys, count),
+		    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
+		    numbers(rows->name_keys, count), bytes(rows->bytes, count));
+		break;
+	case PV_PARCEL_VOUCHER: /* is among the links */
+	case PV_PARCEL_KINDS:
+		break;
+	}
+}
+
+/* All clocks that the batch is about to touch, be they its own or others', are locked
+ * first, in the order of their names: two workers that link to each other's hosts
+ * would wait for one another else. */
+static void lock_clocks(struct pv_batch *batch, const struct pv_fleet *fleet,
+    const struct pv_batch_columns *columns)
+{
+	const struct pv_batch_columns *hosts = &columns[PV_PARCEL_HOST];
+	const struct pv_batch_columns *links = &columns[PV_PARCEL_LINK];
+	struct pv_fleet_value crawl =
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
+	if (links->count)
+		ADD_STEP(batch, PV_SAY_ADD_CLOCKS, crawl,
+		    texts(links->clocks, links->count));
+	if (hosts->count || links->count)
+		ADD_STEP(batch, PV_SAY_LOCK_CLOCKS, crawl,
+		    texts(hosts->clocks, hosts->count),
+		    texts(links->clocks, links->count));
+}
+
+static void fill_columns(const struct pv_fleet *fleet,
+    const struct pv_parcels *parcels, struct pv_batch_columns *columns)
+{
+	for (size_t kind = 0; kind < PV_PARCEL_KINDS; kind++)
+		make_columns(&columns[kind], parcels->count + 1);
+	for (size_t i = 0; i < parcels->count; i++) {
+		struct pv_parcel parcel = pv_parcels_get(parcels, i);
+		enum pv_parcel_kind kind =
+		    is_message(parcel.kind) ? PV_PARCEL_LINK : parcel.kind;
+		add_to_columns(fleet, &columns[kind], &parcel);
+	}
+}
+
+void pv_batch_init(struct pv_batch *batch, const struct pv_fleet *fleet,
+    const struct pv_parcels *parcels)
+{
+	*batch = (struct pv_batch){.count = 0};
+	fill_columns(fleet, parcels, batch->columns);
+	ADD_STEP(batch, PV_SAY_FENCE, fleet->fence[0], fleet->fence[1]);
+	lock_clocks(batch, fleet, batch->columns);
+	for (size_t kind = 0; kind < PV_PARCEL_KINDS; kind++)
+		add_rows(batch, fleet, (enum pv_parcel_kind)kind,
+		    &batch->columns[kind]);
+}
+
+void pv_batch_finish(struct pv_batch *batch)
+{
+	for (size_t kind = 0; kind < PV_PARCEL_KINDS; kind++)
+		free_columns(&batch->columns[kind]);
+}
+
+void pv_batch_add_drops(struct pv_batch *batch, const struct pv_fleet *fleet,
+    const int64_t *links, size_t count, int64_t activity)
+{
+	struct pv_fleet_value worker =
+	    pv_fleet_number(PV_FLEET_INT8, fleet->worker);
+	ADD_STEP(batch, PV_SAY_DROP_LINKS, numbers(links, count));
+	ADD_STEP(batch, PV_SAY_BUSY, worker,
+	    pv_fleet_number(PV_FLEET_INT8, activity));
+}

@@ -1,0 +1,173 @@
+#ifndef PAVANE_FLEET_WORKER_STEPS_H
+#define PAVANE_FLEET_WORKER_STEPS_H
+
+#include "base/system.h"
+#include "fleet/clocks/net_table.h"
+#include "fleet/clocks/taken.h"
+#include "fleet/clocks/ties.h"
+#include "fleet/shares/allowance.h"
+#include "frontier/sqlite/engine.h"
+#include "frontier/sqlite/parcels.h"
+#include "frontier/sqlite/readmission.h"
+
+/* How far each of a worker's steps is (struct pv_fleet). What a step does, and for
+ * what, is said where its functions are, in the header that is named; they alone
+ * change it, but for what others ask of it by a field.
+ */
+
+/* fleet/passing/passing.h */
+struct pv_passing {
+	struct pv_tables_work work;
+	struct pv_parcels parcels;
+	bool is_taking;
+	bool is_sending;
+	int64_t now_ms;      /* the crawl's clock, as of the take */
+	int64_t rests_until; /* by the loop's clock */
+	bool has_changes;    /* since the last take, maybe */
+	int64_t passed;      /* up to which change, not forgotten yet */
+	bool is_in_round;    /* of batches ... */
+	int64_t target;      /* ... which ends with that change */
+	uint64_t begun;      /* rounds so far ... */
+	uint64_t ended;      /* ... and up to which they have ended */
+	uint64_t given;      /* reports so far ... */
+	uint64_t waiting;    /* ... that did not come back yet ... */
+	uint64_t covered;    /* ... and which of them this round has */
+	struct pv_passed_report *first;
+	struct pv_passed_report **last;
+
+	/* Links that were taken over, and may go when this round has ended, or
+	 * the next one has. */
+	int64_t *drops;
+	size_t drop_count;
+	size_t drop_size;
+	size_t covered_drops;
+	bool is_giving_up; /* nothing is waited for any more: it is passed on by
+			      the next start */
+};
+
+/* fleet/taking/taking.h: so many hosts' addresses are asked for in one request. */
+#define PV_TAKING_HOSTS_MAX 32
+
+enum pv_taking_step {
+	PV_TAKING_NOTHING,
+	PV_TAKING_LOOK,      /* for links, and clocks that are free */
+	PV_TAKING_CLAIMED,   /* what it owns already */
+	PV_TAKING_HOSTS,     /* of claimed clocks */
+	PV_TAKING_ADDRESSES, /* of these */
+	PV_TAKING_LINKS,     /* the same */
+	PV_TAKING_NOTES,     /* what is counted of them */
+	PV_TAKING_OWN,       /* all that was loaded */
+};
+
+struct pv_taking {
+	enum pv_taking_step step;
+	bool is_under_way;             /* a request, or work */
+	bool is_to_put;                /* work that the state had no room for */
+	bool has_found;                /* something, at the last look */
+	size_t bad;                    /* parcels that made no sense */
+	struct pv_time now;            /* of the work */
+	struct pv_rejudging *readmits; /* the same */
+	bool has_looked;               /* at what it owned before */
+	int64_t look_at;               /* by the loop's clock */
+	struct pv_tables_work work;
+	struct pv_parcels parcels; /* on their way into the state */
+	int64_t *numbers;          /* of the links among them */
+	size_t number_count;
+	size_t number_size;
+
+	/* what is taken over */
+	struct pv_taken clocks;
+	struct pv_taken hosts;
+	size_t asked[PV_TAKING_HOSTS_MAX]; /* whose addresses are asked for */
+	size_t asked_count;
+	int64_t behind; /* links behind which */
+	bool has_more;
+
+	uint64_t owned; /* clocks */
+};
+
+/* fleet/giving/giving.h */
+struct pv_giving {
+	struct pv_gift *first;
+	struct pv_gift **last;
+	struct pv_map clocks; /* of all gifts, to nothing */
+
+	/* Those that the work in the state is about, or the request to
+	 * PostgreSQL; one at a time. */
+	struct pv_gift **chosen;
+	size_t chosen_count;
+	size_t chosen_size;
+	struct pv_tables_work work;
+	bool is_working;
+	bool is_committing; /* they are another's here, or will be then */
+	int64_t look_at;    /* whether hosts have come back */
+	uint64_t *held;     /* hosts that the conductor has to give back */
+	size_t held_count;
+	size_t held_size;
+	bool is_asking_back; /* for these, just now */
+};
+
+/* fleet/giving/naming.h */
+struct pv_naming {
+	struct pv_named_host *first;
+	struct pv_ties ties; /* of those that are asked for, and who asks */
+};
+
+/* fleet/net/net_addresses.h */
+struct pv_net_addresses {
+	struct pv_net_table table;
+	bool is_asking;
+	bool has_new;    /* addresses of which it is not known whose they are */
+	int64_t look_at; /* whether others want one of ours; by the loop's
+			    clock */
+};
+
+/* fleet/giving/sharing.h */
+struct pv_sharing {
+	struct pv_tables_work work;
+	bool is_looking;
+	char **clocks; /* that have something left; owned */
+	size_t clock_count;
+	size_t clock_size;
+};
+
+/* fleet/taking/widening.h */
+struct pv_widening {
+	int64_t last;   /* there is, as far as is known */
+	int64_t heard;  /* and is in scope ... */
+	int64_t heeded; /* ... and what was refused before is judged */
+	bool is_asking;
+	int64_t asked_for; /* as far as was known then */
+
+	struct pv_buf urls; /* that make the scope wider, each on its line */
+	bool is_due;        /* what was refused is to be judged */
+
+	/* The judging that is under way. */
+	bool is_judging;
+	struct pv_readmission readmission;
+	struct pv_buf covered_urls; /* that were heard before it began ... */
+	int64_t covered;            /* ... up to which number */
+	struct pv_tables_work work;
+	bool is_working;
+	bool has_more;
+	bool is_settled;    /* no page is read by the scope of before */
+	int64_t settles_at; /* by the loop's clock, as these: */
+	int64_t step_at;
+	int64_t step_began;
+	int64_t spent_ms;
+};
+
+/* fleet/granting.h */
+struct pv_granting {
+	struct pv_fleet_allowance allowance; /* which the crawl heeds */
+	bool is_asking;
+	bool has_wanted;    /* that question was for more, and no mere look */
+	int64_t ask_at;     /* it looks again, at the earliest */
+	int64_t seen_pages; /* its own counts, when they have grown last ... */
+	int64_t seen_bytes;
+	int64_t grown_at;    /* ... and when that was */
+	int64_t asked_pages; /* as of the question */
+	int64_t asked_bytes;
+};
+
+#endif

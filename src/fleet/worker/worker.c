@@ -1,0 +1,81 @@
+#include "fleet/worker/worker.h"
+
+
+#include <string.h>
+
+#include "policy/policy.h"
+
+/* At once, but not within what calls. */
+void pv_fleet_wake(struct pv_fleet *fleet)
+{
+	if (!uv_is_closing((uv_handle_t *)&fleet->soon))
+		uv_timer_start(&fleet->soon, fleet->go_on, 0, 0);
+}
+
+void pv_fleet_lose(struct pv_fleet *fleet, const char *why)
+{
+	if (fleet->is_lost)
+		return;
+	fleet->is_lost = true;
+	fleet->lost_why = why;
+	pv_fleet_wake(fleet);
+}
+
+/* What is refused again and again, as by a full disk, is told once in a while. */
+#define TELL_MS 60000
+
+static void tell_refusal(
+    struct pv_fleet *fleet, const struct pv_fleet_answer *answer)
+{
+	struct pv_buf line;
+	bool is_told = strcmp(answer->sqlstate, fleet->told_state) == 0 &&
+		       pv_fleet_now(fleet) < fleet->told_at + TELL_MS;
+	if (is_told)
+		return;
+	memcpy(fleet->told_state, answer->sqlstate, sizeof(fleet->told_state));
+	fleet->told_at = pv_fleet_now(fleet);
+	pv_buf_init(&line, 1000);
+	pv_buf_append_format(&line,
+	    "its database refuses what it is told (%s): %s", answer->sqlstate,
+	    answer->message);
+	fleet->options.on_line(fleet->options.ctx, true, pv_buf_text(&line));
+	pv_buf_finish(&line);
+}
+
+void pv_fleet_hear_refusal(
+    struct pv_fleet *fleet, const struct pv_fleet_answer *answer)
+{
+	if (strcmp(answer->sqlstate, "PVFEN") == 0)
+		pv_fleet_lose(fleet, PV_FLEET_WAS_SILENT);
+	else
+		tell_refusal(fleet, answer);
+}
+
+struct pv_str pv_fleet_clock_of(
+    const struct pv_fleet *fleet, struct pv_str host)
+{
+	struct pv_host_manners manners;
+	pv_policy_manners(fleet->options.as_read, host, NULL, &manners);
+	return manners.clock;
+}
+
+void pv_fleet_figures(
+    const struct pv_fleet *fleet, struct pv_fleet_figures *figures)
+{
+	fleet->options.on_figures(fleet->options.ctx, figures);
+	figures->clocks = (int64_t)fleet->taking.owned;
+	figures->unsent = (int64_t)fleet->passing.waiting;
+}
+
+void pv_fleet_fail(struct pv_fleet *fleet, const char *why)
+{
+	if (!fleet->why)
+		fleet->why = strdup(why);
+}
+
+void pv_fleet_begin_session(struct pv_fleet *fleet, int64_t session)
+{
+	fleet->fence[0] = pv_fleet_number(PV_FLEET_INT8, fleet->worker);
+	fleet->fence[1] = pv_fleet_number(PV_FLEET_INT8, session);
+	fleet->is_in_session = true;
+}

@@ -1,0 +1,184 @@
+#ifndef PAVANE_FLEET_WORKER_WORKER_H
+#define PAVANE_FLEET_WORKER_WORKER_H
+
+#include <uv.h>
+
+#include "base/lease.h"
+#include "fleet/beats/beats.h"
+#include "fleet/beats/clock_events.h"
+#include "fleet/line/line.h"
+#include "fleet/tables/statements.h"
+#include "fleet/worker/options.h"
+#include "fleet/worker/steps.h"
+#include "frontier/sqlite/handover.h"
+#include "loop/clock.h"
+
+/* What holds for the whole crawl from when a worker comes until the last one has
+ * gone. */
+struct pv_fleet_terms {
+	int64_t policy; /* its number, from 1 */
+	int64_t round;  /* the same */
+	int64_t began_ms;
+	int64_t before_ms; /* what was heard of then is due in the round ... */
+	bool takes_failed; /* ... and what failed */
+	bool is_waking;    /* all clocks: who comes goes on with that */
+	bool begins_round; /* this worker has begun it */
+};
+
+/* One worker of a fleet: what those who make it up share, in this room and those
+ * above it. */
+struct pv_fleet {
+	struct pv_fleet_options options;
+	struct pv_names *names;           /* of PostgreSQL's host ... */
+	struct pv_policy *names_policy;   /* ... of which no crawl's policy says
+					   anything */
+	struct pv_fleet_line *line;       /* for all but ... */
+	struct pv_fleet_line *beats_line; /* ... the beats */
+	char *why;             /* it cannot go on; NULL: it can. Owned */
+	struct pv_buf trouble; /* why the line was lost last */
+	char told_state[6];    /* of the refusal that was told last ... */
+	int64_t told_at;       /* ... and when */
+	bool is_up;
+	uint64_t connections; /* so often it was */
+	bool are_beats_up;    /* their line is */
+	uint64_t answers;     /* of the line, as last seen ... */
+	int64_t
+	    heard_at; /* ... and when that was another number, or nothing was
+			      waited for */
+
+	/* What the start waits for. */
+	void (*on_start)(
+	    struct pv_fleet *fleet, const struct pv_fleet_results *results);
+	bool is_asking;
+	bool has_answer;
+	bool has_had_enough;
+	int64_t ask_enough_at;   /* the next time that it is asked, ... */
+	int64_t tell_waiting_at; /* ... and that it is told; at the earliest */
+
+	int64_t crawl;  /* its number ... */
+	int64_t worker; /* ... and ours; 0: none */
+	struct pv_hash_key key;
+	struct pv_buf policy;     /* as the database has it ... */
+	struct pv_buf own_policy; /* ... and the worker; until it has begun */
+	int64_t others;           /* workers that lived then */
+	struct pv_fleet_terms terms;
+	struct pv_silent_look *look; /* at workers that may be dead; NULL */
+	struct pv_buf woken; /* the last clock of those that were woken */
+	bool is_finished;
+	bool is_lost;
+	const char *lost_why;
+	bool is_lost_told;
+	int64_t joined_wish; /* the last wish before it came: to stop by that
+				is for those that were there */
+	int64_t heard_wish;  /* the last that was heeded */
+	bool is_looking;     /* for a further one */
+	struct pv_fleet_value fence[2]; /* of PV_SAY_FENCE: worker, session */
+	bool is_in_session; /* what an earlier connection has left on its way is
+			       of no use any more */
+	int64_t activity;   /* a number for each request that says whether it is
+			     busy */
+
+	struct pv_store *store;
+	struct pv_frontier *frontier;
+	const struct pv_frontier_engine *inner; /* the frontier's own ... */
+	struct pv_frontier_engine engine;       /* ... and the one over it */
+	pv_work_fn on_work;                     /* the conductor's */
+	void *work_ctx;
+	struct pv_lease lease;
+	struct pv_clock_events events;
+	struct pv_fleet_beats beats;
+	bool has_beats;
+	struct pv_fleet_server
+	    server; /* as of the last time that the line was up */
+	struct pv_handover handover;
+	bool has_handover;
+	struct pv_passing passing;
+	struct pv_taking taking;
+	struct pv_giving giving;
+	struct pv_naming naming;
+	struct pv_granting granting;
+	struct pv_net_addresses net;
+	struct pv_sharing sharing;
+	struct pv_widening widening;
+
+	/* A count that waits until there is something to do, or all is done. */
+	struct pv_count_request *held_count;
+	void (*count_done)(
+	    struct pv_count_request *request, enum pv_store_status status);
+	void *count_ctx;
+	bool is_counted;     /* and there is nothing left here */
+	bool has_work_since; /* since the count began: it may not know */
+	bool is_asking_to_finish;
+	int64_t finish_at; /* it is asked again, at the earliest */
+
+	/* The end of the run. */
+	struct pv_host_returns *leaving;
+	void (*leaving_done)(
+	    struct pv_host_returns *giving, enum pv_store_status status);
+	void *leaving_ctx;
+	enum pv_store_status leaving_status;
+	bool has_given_all;
+	bool is_leaving;
+	int64_t leave_by;
+
+	uv_timer_t timer;
+	uv_timer_cb go_on;
+	uv_timer_t soon; /* for what is to be done in the next turn */
+	bool is_hurried;
+};
+
+/* Between two looks where there was nothing. */
+#define PV_FLEET_LOOK_MS 200
+
+/* What a worker that stops may take to pass on its changes. */
+#define PV_FLEET_LEAVE_MS 2000
+
+/* There may be something to do: the fleet goes on in the loop's next turn. */
+void pv_fleet_wake(struct pv_fleet *fleet);
+
+/* It cannot go on, for a reason that is copied: the first one counts. */
+void pv_fleet_fail(struct pv_fleet *fleet, const char *why);
+
+/* This connection counts from now on, and no other. */
+void pv_fleet_begin_session(struct pv_fleet *fleet, int64_t session);
+
+#define PV_FLEET_WAS_SILENT                                                \
+	"this worker was silent for too long, and others have taken over " \
+	"its hosts"
+
+/* The worker has lost its number. */
+void pv_fleet_lose(struct pv_fleet *fleet, const char *why);
+
+/* By the crawl's clock. */
+static inline struct pv_time pv_fleet_time(const struct pv_fleet *fleet)
+{
+	return fleet->options.clock_kind->now(fleet->options.clock);
+}
+
+/* By the loop's clock. */
+static inline int64_t pv_fleet_now(const struct pv_fleet *fleet)
+{
+	return (int64_t)uv_now(fleet->options.loop);
+}
+
+/* Whether requests may be sent, but for beats. */
+static inline bool pv_fleet_is_up(const struct pv_fleet *fleet)
+{
+	return fleet->worker && !fleet->is_lost && fleet->is_in_session &&
+	       pv_fleet_line_is_up(fleet->line);
+}
+
+/* A request was refused: because of the fence, or for another reason, which is
+ * told. */
+void pv_fleet_hear_refusal(
+    struct pv_fleet *fleet, const struct pv_fleet_answer *answer);
+
+/* How far the worker is. */
+void pv_fleet_figures(
+    const struct pv_fleet *fleet, struct pv_fleet_figures *figures);
+
+/* The name of the clock of a host. */
+struct pv_str pv_fleet_clock_of(
+    const struct pv_fleet *fleet, struct pv_str host);
+
+#endif

@@ -1,0 +1,294 @@
+#include "fleet/cluster.h"
+#include "fleet/tables/schema.h"
+#include "fleet/tables/statements.h"
+
+#include <libpq-fe.h>
+
+#include "tap.h"
+
+/* What single statements give, of tables that the test has filled. */
+
+static const char rows[] =
+    "INSERT INTO pavane.crawls(name, policy, key, state_version) "
+    "VALUES('c', '', '', 1);"
+    "INSERT INTO pavane.workers(crawl, place) VALUES(1, 'a'), (1, 'b');"
+    "INSERT INTO pavane.clocks(crawl, name, worker) VALUES(1, 'own', 1), "
+    "(1, 'free', NULL), (1, 'other', 2);"
+    "INSERT INTO pavane.links(crawl, clock, host, worker, row) SELECT 1, "
+    "name, name, 1, '' FROM unnest(ARRAY['own', 'free', 'other']) AS name";
+
+static void test_preparing(const struct cluster *cluster)
+{
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	for (size_t i = 0; i < PV_SAY_COUNT; i++) {
+		const struct pv_fleet_statement *statement =
+		    &pv_fleet_statements[i];
+		Oid types[PV_FLEET_VALUES_MAX];
+		int count = 0;
+		for (; statement->types[count]; count++)
+			types[count] =
+			    pv_fleet_type_oid(statement->types[count]);
+		PGresult *result = PQprepare(
+		    conn, statement->name, statement->text, count, types);
+		if (!ok(PQresultStatus(result) == PGRES_COMMAND_OK,
+			"the server understands \"%s\"", statement->name))
+			printf("# %s", PQerrorMessage(conn));
+		PQclear(result);
+	}
+	PQfinish(conn);
+}
+
+/* A link whose clock was given away while it was written. */
+static void test_links_to(const struct cluster *cluster)
+{
+	static const char *const values[] = {"1", "10"};
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	PGresult *result =
+	    PQexecParams(conn, pv_fleet_statements[PV_SAY_LINKS_TO].text, 2,
+		NULL, values, NULL, NULL, 0);
+	ok(PQresultStatus(result) == PGRES_TUPLES_OK,
+	    "a worker asks for the links to its hosts");
+	ok(PQntuples(result) == 1 &&
+		strcmp(PQgetvalue(result, 0, 1), "own") == 0,
+	    "and gets none to hosts that are not its own any more");
+	PQclear(result);
+	PQfinish(conn);
+}
+
+static PGresult *ask(
+    PGconn *conn, enum pv_say number, int count, const char *const *values)
+{
+	const struct pv_fleet_statement *statement =
+	    &pv_fleet_statements[number];
+	Oid types[PV_FLEET_VALUES_MAX];
+	for (int i = 0; i < count; i++)
+		types[i] = pv_fleet_type_oid(statement->types[i]);
+	PGresult *result = PQexecParams(
+	    conn, statement->text, count, types, values, NULL, NULL, 0);
+	if (PQresultStatus(result) != PGRES_COMMAND_OK &&
+	    PQresultStatus(result) != PGRES_TUPLES_OK)
+		printf("# %s\n", PQresultErrorMessage(result));
+	return result;
+}
+
+static void say(
+    PGconn *conn, enum pv_say number, int count, const char *const *values)
+{
+	PQclear(ask(conn, number, count, values));
+}
+
+static bool is_answer(
+    const struct cluster *cluster, const char *sql, const char *wanted)
+{
+	const char *answer = cluster_ask(cluster, sql);
+	return answer && strcmp(answer, wanted) == 0;
+}
+
+static const char wishes[] =
+    "SELECT string_agg(name || ' ' || coalesce(wanted_by, 0), ', ' ORDER BY "
+    "name) FROM pavane.clocks";
+
+/* A worker asks for hosts of others by name. */
+static void test_wanting(const struct cluster *cluster)
+{
+	static const char *const first[] = {"1", "1", "{own,free,other,new}"};
+	static const char *const second[] = {"1", "2", "{own,other}"};
+	static const char *const owner[] = {"2"};
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	PGresult *result = ask(conn, PV_SAY_WANT_CLOCKS, 3, first);
+	ok(PQntuples(result) == 1 &&
+		strcmp(PQgetvalue(result, 0, 0), "other") == 0 &&
+		strcmp(PQgetvalue(result, 0, 1), "2") == 0,
+	    "a worker hears which clocks others own, and who");
+	PQclear(result);
+	ok(is_answer(cluster, wishes, "free 0, other 1, own 0"),
+	    "those of a higher number are marked");
+	result = ask(conn, PV_SAY_WANT_CLOCKS, 3, second);
+	ok(PQntuples(result) == 1 &&
+		is_answer(cluster, wishes, "free 0, other 1, own 0"),
+	    "those of a lower one are not");
+	PQclear(result);
+	result = ask(conn, PV_SAY_WANTED_CLOCKS, 1, owner);
+	ok(PQntuples(result) == 1 && strcmp(PQgetvalue(result, 0, 1), "1") == 0,
+	    "the owner hears who wants it");
+	PQclear(result);
+	cluster_ask(cluster, "UPDATE pavane.workers SET is_alive = id <> 1");
+	result = ask(conn, PV_SAY_WANTED_CLOCKS, 1, owner);
+	ok(PQntuples(result) == 0, "unless that one is none any more");
+	PQclear(result);
+	cluster_ask(cluster,
+	    "UPDATE pavane.workers SET is_alive = true; UPDATE pavane.clocks "
+	    "SET wanted_by = NULL");
+	PQfinish(conn);
+}
+
+static const char finished[] = "SELECT is_finished FROM pavane.crawls";
+
+/* Two workers that hear of the same redirect, and the end of the crawl. */
+static void test_redirects(const struct cluster *cluster)
+{
+	static const char *const first[] = {"1", "{7,8}", "{a,b}"};
+	static const char *const second[] = {"1", "{8,9,9}", "{b,c,c}"};
+	static const char *const crawl[] = {"1"};
+	static const char *const heeded[] = {"1", "3"};
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	say(conn, PV_SAY_ADD_REDIRECTS, 3, first);
+	say(conn, PV_SAY_ADD_REDIRECTS, 3, second);
+	say(conn, PV_SAY_ADD_REDIRECTS, 3, second);
+	ok(is_answer(cluster,
+	       "SELECT count(DISTINCT number) || ' ' || max(number) FROM "
+	       "pavane.redirects",
+	       "3 3"),
+	    "redirects of seeds have numbers of their own");
+	ok(is_answer(cluster, "SELECT redirects FROM pavane.crawls", "3"),
+	    "of which the crawl has the last");
+	cluster_ask(cluster,
+	    "DELETE FROM pavane.links; DELETE FROM pavane.clocks; UPDATE "
+	    "pavane.workers SET is_idle = true, is_alive = id = 1");
+	say(conn, PV_SAY_FINISH, 1, crawl);
+	ok(is_answer(cluster, finished, "f"),
+	    "the crawl does not end while a worker has not heeded them");
+	say(conn, PV_SAY_HEED_REDIRECTS, 2, heeded);
+	say(conn, PV_SAY_FINISH, 1, crawl);
+	ok(is_answer(cluster, finished, "t"), "but when it has");
+	PQfinish(conn);
+}
+
+/* What is counted of a host. */
+static void test_notes(const struct cluster *cluster)
+{
+	static const char *const put[] = {
+	    "1", "{5,5,-6}", "{0,1,0}", "{1,1,1}", "{a,b,c}"};
+	static const char *const change[] = {
+	    "1", "{5,5}", "{0,1}", "{1,1}", "{\"\",d}"};
+	static const char *const more[] = {"1", "{5}", "{0}", "{2}", "{e}"};
+	static const char *const of[] = {"1", "{-6,5,5}", "1"};
+	static const char notes[] =
+	    "SELECT string_agg(host || ' ' || kind || ' ' || "
+	    "encode(row, 'escape'), ', ' ORDER BY host, kind) FROM pavane.notes";
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	say(conn, PV_SAY_PUT_NOTES, 5, put);
+	ok(is_answer(cluster, notes, "-6 0 c, 5 0 a, 5 1 b"),
+	    "notes are kept by host and kind");
+	say(conn, PV_SAY_PUT_NOTES, 5, change);
+	ok(is_answer(cluster, notes, "-6 0 c, 5 1 d"),
+	    "they change, and one that is empty is no more");
+	say(conn, PV_SAY_PUT_NOTES, 5, more);
+	PGresult *result = ask(conn, PV_SAY_NOTES_OF, 3, of);
+	ok(PQntuples(result) == 2 &&
+		strcmp(PQgetvalue(result, 0, 1), "0") == 0 &&
+		strcmp(PQgetvalue(result, 1, 1), "1") == 0,
+	    "of each host so many are given, of the last kinds");
+	PQclear(result);
+	PQfinish(conn);
+}
+
+/* All of its values. */
+static void run(PGconn *conn, enum pv_say number, const char *const *values)
+{
+	int count = 0;
+	while (pv_fleet_statements[number].types[count] != PV_FLEET_NOTHING)
+		count++;
+	say(conn, number, count, values);
+}
+
+static bool is_so(const struct cluster *cluster, const char *sql)
+{
+	return is_answer(cluster, sql, "t");
+}
+
+static void put_host(PGconn *conn, const char *worker, const char *pages)
+{
+	const char *const values[] = {
+	    "1", worker, "{host}", "{own}", "{\"\\\\x00\"}", pages, "{1000}"};
+	run(conn, PV_SAY_PUT_HOSTS, values);
+}
+
+/* A host's figures are passed on by one owner, and then by another. */
+static void test_counting(const struct cluster *cluster)
+{
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	put_host(conn, "1", "{7}");
+	put_host(conn, "1", "{7}");
+	ok(is_so(cluster,
+	       "SELECT pages = 7 AND bytes = 1000 FROM pavane.workers WHERE "
+	       "id = 1"),
+	    "what is passed on twice counts once");
+	put_host(conn, "2", "{9}");
+	ok(is_so(cluster,
+	       "SELECT bool_and(pages = CASE id WHEN 1 THEN 7 ELSE 2 END) FROM "
+	       "pavane.workers"),
+	    "of a host that was another's only what is new counts");
+	put_host(conn, "2", "{8}");
+	put_host(conn, "2", "{9}");
+	ok(is_so(cluster, "SELECT sum(pages) = 9 FROM pavane.workers"),
+	    "who knows less of it than the database brings nothing twice");
+	cluster_ask(cluster, "UPDATE pavane.crawls SET round = 2");
+	put_host(conn, "2", "{4}");
+	put_host(conn, "2", "{5}");
+	ok(is_so(cluster, "SELECT sum(pages) = 9 + 5 FROM pavane.workers"),
+	    "in another round all counts anew");
+	cluster_ask(cluster,
+	    "UPDATE pavane.crawls SET round = 1; UPDATE pavane.workers SET "
+	    "pages = 2 WHERE id = 2; DELETE FROM pavane.hosts");
+	PQfinish(conn);
+}
+
+static void grant(PGconn *conn, const char *worker, const char *limit)
+{
+	const char *const values[] = {
+	    worker, "1", limit, "-1", "t", "f", "4096"};
+	run(conn, PV_SAY_GRANT, values);
+}
+
+static void test_grants(const struct cluster *cluster)
+{
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	grant(conn, "1", "89");
+	ok(is_so(cluster,
+	       "SELECT granted_pages = 7 + 10 AND granted_bytes = bytes FROM "
+	       "pavane.workers WHERE id = 1"),
+	    "two workers have an eighth of what is left each");
+	for (int i = 0; i < 100; i++)
+		grant(conn, i % 2 ? "1" : "2", "89");
+	ok(is_so(cluster, "SELECT sum(granted_pages) = 89 FROM pavane.workers"),
+	    "all is granted at last, and no more");
+	cluster_ask(
+	    cluster, "UPDATE pavane.workers SET is_alive = false WHERE id = 1");
+	for (int i = 0; i < 100; i++)
+		grant(conn, "2", "89");
+	ok(is_so(cluster,
+	       "SELECT granted_pages = 82 FROM pavane.workers WHERE id = 2"),
+	    "of a dead worker counts what it has brought");
+	grant(conn, "2", "50");
+	ok(is_so(cluster,
+	       "SELECT granted_pages = 82 FROM pavane.workers WHERE id = 2"),
+	    "a lower limit grants nothing");
+	run(conn, PV_SAY_KEEP_GRANT, (const char *const[]){"2", "0", "0"});
+	ok(is_so(cluster,
+	       "SELECT granted_pages = 2 FROM pavane.workers WHERE id = 2"),
+	    "what was not used comes back");
+	PQfinish(conn);
+}
+
+int main(void)
+{
+	struct cluster cluster;
+	const char *absence = cluster_absence();
+	if (absence)
+		return tap_skip_all(absence);
+	if (!cluster_make(&cluster))
+		return tap_skip_all("PostgreSQL cannot be made to run here");
+	ok(cluster_ask(&cluster, pv_fleet_schema) &&
+		cluster_ask(&cluster, rows),
+	    "there are a crawl, workers, clocks and links");
+	test_preparing(&cluster);
+	test_links_to(&cluster);
+	test_wanting(&cluster);
+	test_counting(&cluster);
+	test_grants(&cluster);
+	test_redirects(&cluster);
+	test_notes(&cluster);
+	cluster_remove(&cluster);
+	return tap_done();
+}

@@ -1,0 +1,284 @@
+#include "fleet/beats/beats.h"
+#include "fleet/cluster.h"
+#include "fleet/fleet.h"
+#include "fleet/passing/passing.h"
+#include "fleet/taking/taking.h"
+#include "fleet/worker/worker.h"
+#include "frontier/scene.h"
+#include "policy/loaded.h"
+
+/* What one worker of a fleet passes on, and another one takes over, with a server
+ * between them: all of it, however much that is, and wherever the line is lost. */
+
+#define FLEET_HANG_MS 20000
+
+/* So many addresses of a host, and what each carries: more than is loaded at a
+ * time, in number and in bytes. */
+#define PAGES 5000
+#define CARRY_BYTES 10000
+
+struct side {
+	struct scene scene;
+	uv_loop_t loop;
+	struct pv_clock *clock;
+	struct loaded loaded;
+	struct pv_fleet *fleet;
+	struct scratch *scratch; /* used again; NULL */
+};
+
+static struct cluster cluster;
+static struct side *opening;
+
+static void on_wake(void *ctx)
+{
+	(void)ctx;
+}
+
+static void on_lost(void *ctx, const char *why)
+{
+	(void)ctx;
+	printf("# lost: %s\n", why);
+}
+
+static bool use(void *ctx, const struct pv_fleet_part *part)
+{
+	(void)ctx;
+	(void)part;
+	return true;
+}
+
+static void on_figures(void *ctx, struct pv_fleet_figures *figures)
+{
+	(void)ctx;
+	(void)figures;
+}
+
+static bool on_wish(void *ctx, struct pv_str orders, bool is_to_stop)
+{
+	(void)ctx;
+	(void)orders;
+	(void)is_to_stop;
+	return true;
+}
+
+static void on_line(void *ctx, bool is_warning, const char *text)
+{
+	(void)ctx;
+	(void)is_warning;
+	printf("# %s\n", text);
+}
+
+static struct pv_frontier *open_frontier(
+    struct scene *scene, struct pv_why *why)
+{
+	struct pv_store *store = scene->store;
+	struct side *side = opening;
+	struct pv_fleet_options options = {
+	    .loop = &side->loop,
+	    .url = cluster_url(&cluster),
+	    .name = "taking",
+	    .directory = side->scene.scratch.path,
+	    .policy = PV_STR("version: 1\n"),
+	    .as_read = side->loaded.policy,
+	    .clock_kind = &pv_real_clock,
+	    .clock = side->clock,
+	    .random = store->key,
+	    .on_lost = on_lost,
+	    .use = use,
+	    .on_wish = on_wish,
+	    .on_figures = on_figures,
+	    .on_line = on_line,
+	};
+	struct pv_frontier *frontier = scene_open_sqlite(scene, why);
+	side->fleet = pv_fleet_open(&options, why);
+	if (!side->fleet || !pv_fleet_begin(side->fleet, store, frontier, why))
+		return NULL;
+	return frontier;
+}
+
+static void open_side(struct side *side)
+{
+	*side = (struct side){.scene = {.recent_count = 16,
+				  .count_ceiling = 1000,
+				  .now = 1000,
+				  .open_frontier = open_frontier,
+				  .descriptors = descriptors_count()}};
+	uv_loop_init(&side->loop);
+	side->clock = pv_real_clock.create(&side->loop, on_wake, NULL);
+	side->loaded = load_text("version: 1\nname: taking\n"
+				 "seeds: [https://x.example/]\n"
+				 "identity: {contact: a@example.org}\n");
+	opening = side;
+	ok(scratch_make(&side->scene.scratch) && scene_open(&side->scene),
+	    "a worker joins");
+}
+
+static void write_all(struct side *side)
+{
+	struct pv_writer *writer = &side->scene.store->writer;
+	while (writer->count) {
+		pv_writer_flush(writer);
+		bell_wait(&side->scene.bell);
+		pv_writer_receive(writer);
+	}
+}
+
+static bool await(struct side *side, bool (*is_so)(struct side *side))
+{
+	uv_update_time(&side->loop);
+	int64_t until = (int64_t)uv_now(&side->loop) + FLEET_HANG_MS;
+	while (!is_so(side) && (int64_t)uv_now(&side->loop) < until) {
+		uv_run(&side->loop, UV_RUN_ONCE);
+		write_all(side);
+	}
+	return is_so(side);
+}
+
+static void close_side(struct side *side)
+{
+	struct pv_store *store = side->scene.store;
+	pv_writer_stop(&store->writer);
+	pv_fleet_close(side->fleet);
+	pv_real_clock.destroy(side->clock);
+	uv_run(&side->loop, UV_RUN_DEFAULT);
+	uv_loop_close(&side->loop);
+	pv_frontier_close(side->scene.frontier);
+	pv_store_close(store);
+	bell_finish(&side->scene.bell);
+	scratch_remove(&side->scene.scratch);
+	loaded_finish(&side->loaded);
+	descriptors_claim(side->scene.descriptors);
+}
+
+/* What a worker knows to be asked of its own hosts. */
+static int64_t pending(struct side *side)
+{
+	return scene_number(&side->scene,
+	    "SELECT count(*) FROM addresses JOIN host_states ON "
+	    "host_states.id = host WHERE addresses.state = 0 AND "
+	    "host_states.state <> -1");
+}
+
+static bool has_passed_on(struct side *side)
+{
+	return pv_passing_is_done(&side->fleet->passing) &&
+	       pv_taking_is_done(&side->fleet->taking);
+}
+
+static int64_t wanted;
+
+static bool has_wanted(struct side *side)
+{
+	return has_passed_on(side) && pending(side) >= wanted;
+}
+
+static void add_pages(struct side *side, const char *host, unsigned count)
+{
+	char *carry = pv_alloc(CARRY_BYTES);
+	memset(carry, 'c', CARRY_BYTES);
+	for (unsigned i = 0; i < count; i++) {
+		char url[200];
+		struct pv_report *report =
+		    scene_report(&side->scene, PV_REPORT_LINKS);
+		int len = snprintf(url, sizeof(url), "https://%s/%u", host, i);
+		struct pv_str text = {url, (size_t)len};
+		pv_link_list_add(&report->links,
+		    &(struct pv_link){
+			.fingerprint =
+			    pv_frontier_fingerprint(side->scene.frontier, text),
+			.standing = {.use = PV_PAGE, .kind = 1},
+			.url = text,
+			.host = pv_str_of(host),
+			.carry = {carry, CARRY_BYTES},
+		    });
+		while (!scene_send(&side->scene, report))
+			write_all(side);
+		if (i % 100 == 99) {
+			write_all(side);
+			uv_run(&side->loop, UV_RUN_NOWAIT);
+		}
+	}
+	write_all(side);
+	free(carry);
+}
+
+static bool is_owning(struct side *side)
+{
+	return side->fleet->taking.step == PV_TAKING_OWN &&
+	       side->fleet->taking.is_under_way;
+}
+
+static void write_until_owning(struct side *side)
+{
+	struct pv_writer *writer = &side->scene.store->writer;
+	while (writer->count && !is_owning(side)) {
+		pv_writer_flush(writer);
+		bell_wait(&side->scene.bell);
+		pv_writer_receive(writer);
+	}
+}
+
+/* The line is lost just while hosts become the worker's own. */
+static bool lose_line(struct side *side)
+{
+	uv_update_time(&side->loop);
+	int64_t until = (int64_t)uv_now(&side->loop) + FLEET_HANG_MS;
+	while (!is_owning(side) && (int64_t)uv_now(&side->loop) < until) {
+		uv_run(&side->loop, UV_RUN_NOWAIT);
+		write_until_owning(side);
+	}
+	bool was_owning = is_owning(side);
+	pv_fleet_line_drop(side->fleet->line, "the test says so");
+	while (pv_fleet_line_is_up(side->fleet->line))
+		uv_run(&side->loop, UV_RUN_NOWAIT);
+	write_all(side);
+	return was_owning;
+}
+
+static void owns_all(struct side *side, int64_t count, const char *claim)
+{
+	wanted = count;
+	bool has_all = await(side, has_wanted);
+	ok(has_all, "P3: it has all addresses %s (%lld of %lld)", claim,
+	    (long long)pending(side), (long long)count);
+}
+
+static void ask(const char *sql)
+{
+	cluster_ask(&cluster, sql);
+}
+
+static void test_much(void)
+{
+	struct side one, other;
+	open_side(&one);
+	add_pages(&one, "x.example", PAGES);
+	wanted = PAGES;
+	ok(await(&one, has_wanted), "a worker owns what it has found");
+	add_pages(&one, "y.example", PAGES);
+	wanted = 2 * PAGES;
+	ok(await(&one, has_wanted), "of another host, too");
+	close_side(&one);
+	ask("UPDATE pavane.workers SET is_alive = false; UPDATE pavane.clocks SET "
+	    "worker = NULL, ready_at = clock_timestamp(), has_work = name = "
+	    "'x.example'");
+	open_side(&other);
+	ok(lose_line(&other), "another one loses its line as it takes over");
+	owns_all(&other, PAGES, "of the host, whatever they take");
+	ask("UPDATE pavane.clocks SET has_work = true WHERE name = 'y.example'");
+	owns_all(
+	    &other, 2 * PAGES, "of one that it takes over after that, too");
+	close_side(&other);
+}
+
+int main(void)
+{
+	const char *absence = cluster_absence();
+	if (absence)
+		return tap_skip_all(absence);
+	if (!cluster_make(&cluster))
+		return tap_skip_all("PostgreSQL cannot be made to run here");
+	test_much();
+	cluster_remove(&cluster);
+	return tap_done();
+}
