@@ -221,6 +221,7 @@ static void run_take(struct pv_tables_work *work, struct pv_tables *tables)
 	struct pv_passing *passing = PV_WHOLE(struct pv_passing, work, work);
 	struct pv_fleet *fleet = PV_WHOLE(struct pv_fleet, passing, passing);
 	(void)tables;
+	fleet->handover.server_ahead_ms = passing->ahead_ms;
 	if (passing->passed)
 		pv_handover_sent(&fleet->handover, passing->passed);
 	pv_handover_take(
@@ -260,6 +261,7 @@ static void take(struct pv_fleet *fleet)
 	};
 	pv_parcels_init(&passing->parcels, TEXTS_MAX);
 	passing->now_ms = pv_fleet_time(fleet).monotonic_ms;
+	passing->ahead_ms = pv_fleet_server_ahead_ms(fleet);
 	if (!pv_sqlite_frontier_work(
 		fleet->frontier, &passing->work, passing->now_ms)) {
 		pv_parcels_finish(&passing->parcels);

@@ -77,6 +77,7 @@ static void run_put(struct pv_tables_work *work, struct pv_tables *tables)
 	struct pv_fleet *fleet = PV_WHOLE(struct pv_fleet, taking, taking);
 	(void)tables;
 	fleet->handover.readmits = taking->readmits;
+	fleet->handover.server_ahead_ms = taking->ahead_ms;
 	taking->bad = taking->step == PV_TAKING_NOTES ? pv_notes_put(fleet)
 						      : put_parcels(fleet);
 	for (size_t i = 0; i < taking->hosts.count; i++) {
@@ -139,6 +140,7 @@ static void put(struct pv_fleet *fleet)
 	    .bytes = taking->parcels.texts.len,
 	};
 	taking->now = pv_fleet_time(fleet);
+	taking->ahead_ms = pv_fleet_server_ahead_ms(fleet);
 	taking->readmits = pv_widening_judge(fleet);
 	taking->is_under_way = pv_sqlite_frontier_work(
 	    fleet->frontier, &taking->work, taking->now.monotonic_ms);

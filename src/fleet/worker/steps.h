@@ -21,7 +21,8 @@ struct pv_passing {
 	struct pv_parcels parcels;
 	bool is_taking;
 	bool is_sending;
-	int64_t now_ms;      /* the crawl's clock, as of the take */
+	int64_t now_ms;      /* the crawl's clock, as of the take ... */
+	int64_t ahead_ms;    /* ... and how far the server's is ahead */
 	int64_t rests_until; /* by the loop's clock */
 	bool has_changes;    /* since the last take, maybe */
 	int64_t passed;      /* up to which change, not forgotten yet */
@@ -66,6 +67,7 @@ struct pv_taking {
 	bool has_found;                /* something, at the last look */
 	size_t bad;                    /* parcels that made no sense */
 	struct pv_time now;            /* of the work */
+	int64_t ahead_ms;              /* the server's clock, then */
 	struct pv_rejudging *readmits; /* the same */
 	bool has_looked;               /* at what it owned before */
 	int64_t look_at;               /* by the loop's clock */

@@ -1,6 +1,5 @@
 #include "fleet/worker/worker.h"
 
-
 #include <string.h>
 
 #include "policy/policy.h"
@@ -78,4 +77,13 @@ void pv_fleet_begin_session(struct pv_fleet *fleet, int64_t session)
 	fleet->fence[0] = pv_fleet_number(PV_FLEET_INT8, fleet->worker);
 	fleet->fence[1] = pv_fleet_number(PV_FLEET_INT8, session);
 	fleet->is_in_session = true;
+}
+
+int64_t pv_fleet_server_ahead_ms(const struct pv_fleet *fleet)
+{
+	const struct pv_clock_events *events = &fleet->events;
+	if (!events->has_offset)
+		return 0;
+	return pv_boot_now_ms() + events->offset_ms -
+	       pv_fleet_time(fleet).wall_ms;
 }

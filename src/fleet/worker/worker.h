@@ -149,6 +149,10 @@ void pv_fleet_begin_session(struct pv_fleet *fleet, int64_t session);
 /* The worker has lost its number. */
 void pv_fleet_lose(struct pv_fleet *fleet, const char *why);
 
+/* How far the wall clock of PostgreSQL's server is ahead of ours; 0 if that is not
+ * known yet. */
+int64_t pv_fleet_server_ahead_ms(const struct pv_fleet *fleet);
+
 /* By the crawl's clock. */
 static inline struct pv_time pv_fleet_time(const struct pv_fleet *fleet)
 {

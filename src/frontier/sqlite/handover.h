@@ -43,6 +43,10 @@ struct pv_handover {
 	/* What others have refused before the scope became wider is judged again
 	 * as it is taken over; NULL: it did not. Borrowed. */
 	struct pv_rejudging *readmits;
+
+	/* How far the wall clock of the database's server is ahead of ours: copies
+	 * of robots.txt go by its time, since workers' own may be wrong. */
+	int64_t server_ahead_ms;
 };
 
 /* From now on changes are marked, and new hosts are others'. `tables` outlives

@@ -197,6 +197,7 @@ static bool put_robots(
 	struct pv_buf copy;
 	if (!pv_robots_unpack(parcel->bytes, &robots, &text))
 		return false;
+	pv_robots_shift(&robots, -handover->server_ahead_ms);
 	pv_buf_init(&copy, SIZE_MAX);
 	pv_buf_append(&copy, text);
 	pv_robots_table_set(handover->database, parcel->name, &robots,

@@ -182,6 +182,7 @@ static bool take_robots(struct pv_handover *handover, struct pv_str authority,
 	pv_buf_init(&packed, SIZE_MAX);
 	if (pv_robots_table_get(
 		handover->database, authority, &robots, &copy)) {
+		pv_robots_shift(&robots, handover->server_ahead_ms);
 		pv_robots_pack(&robots, pv_buf_str(&copy), &packed);
 		has_room =
 		    pv_parcels_add(parcels, &(struct pv_parcel){

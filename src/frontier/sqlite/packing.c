@@ -256,6 +256,20 @@ bool pv_robots_unpack(
 	return is_whole(&unpacker);
 }
 
+/* 0 is no time; and who has packed it may have been anybody. */
+static void shift(int64_t *wall_ms, int64_t ahead_ms)
+{
+	if (*wall_ms && __builtin_add_overflow(*wall_ms, ahead_ms, wall_ms))
+		*wall_ms = ahead_ms < 0 ? INT64_MIN : INT64_MAX;
+}
+
+void pv_robots_shift(struct pv_saved_robots *robots, int64_t ahead_ms)
+{
+	shift(&robots->asked_wall_ms, ahead_ms);
+	shift(&robots->until_wall_ms, ahead_ms);
+	shift(&robots->failed_since_wall_ms, ahead_ms);
+}
+
 /* Numbers */
 
 void pv_numbers_pack(

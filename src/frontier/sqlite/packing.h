@@ -51,6 +51,9 @@ void pv_robots_pack(const struct pv_saved_robots *robots, struct pv_str copy,
 bool pv_robots_unpack(
     struct pv_str packed, struct pv_saved_robots *robots, struct pv_str *copy);
 
+/* The same by a clock that is ahead by so much. */
+void pv_robots_shift(struct pv_saved_robots *robots, int64_t ahead_ms);
+
 /* Some numbers, and nothing else. */
 void pv_numbers_pack(
     const int64_t *numbers, size_t count, struct pv_buf *packed);

@@ -94,7 +94,10 @@ static void test_join(void)
 
 static void run_robots(struct step *step)
 {
-	struct pv_saved_robots saved = {.is_there = true, .state = 1};
+	struct pv_saved_robots saved = {.is_there = true,
+	    .state = 1,
+	    .asked_wall_ms = 1000,
+	    .until_wall_ms = 5000};
 	pv_robots_table_set(step->worker->handover.database,
 	    PV_STR("https://x.example"), &saved, NULL);
 	saved.http_status = 404;
@@ -124,6 +127,41 @@ static void test_robots(void)
 	are_passed_on(&worker, "",
 	    "that of a lost host is not: its next owner may have a newer one");
 	end(&worker);
+}
+
+#define HOUR_MS INT64_C(3600000)
+
+static void run_robots_look(struct step *step)
+{
+	struct pv_saved_robots saved;
+	struct pv_buf copy;
+	pv_buf_init(&copy, 100);
+	step->is_done = pv_robots_table_get(step->worker->handover.database,
+			    PV_STR("https://x.example"), &saved, &copy) &&
+			saved.asked_wall_ms == 1200 &&
+			saved.until_wall_ms == 5200 &&
+			saved.failed_since_wall_ms == 0;
+	pv_buf_finish(&copy);
+}
+
+/* Each knows how far its own clock is from the server's. */
+static void test_robots_time(void)
+{
+	struct worker one, other;
+	struct pv_parcels parcels;
+	begin(&one);
+	begin(&other);
+	one.handover.server_ahead_ms = -HOUR_MS;
+	other.handover.server_ahead_ms = -HOUR_MS - 200;
+	own(&one, "x.example");
+	do_step(&one, &(struct step){.run = run_robots});
+	take(&one, &parcels);
+	ok(put(&other, &parcels), "a robots.txt goes to another worker");
+	ok(do_step(&other, &(struct step){.run = run_robots_look}),
+	    "for whom it was asked when it was, by its own clock");
+	pv_parcels_finish(&parcels);
+	end(&other);
+	end(&one);
 }
 
 static void test_leaving(void)
@@ -203,6 +241,7 @@ int main(void)
 	test_rows();
 	test_join();
 	test_robots();
+	test_robots_time();
 	test_leaving();
 	test_delay();
 	test_hostile();
