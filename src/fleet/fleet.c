@@ -158,6 +158,16 @@ static void on_refusal(void *ctx, const struct pv_fleet_answer *answer)
 	pv_fleet_hear_refusal(ctx, answer);
 }
 
+/* With what it has done before it had a number. */
+static void open_events(struct pv_fleet *fleet)
+{
+	pv_clock_events_open(
+	    &fleet->events, fleet->options.directory, fleet->worker);
+	for (size_t i = 0; i < fleet->reaped_count; i++)
+		pv_clock_events_reaped(&fleet->events, fleet->reaped[i].worker,
+		    fleet->reaped[i].boot_ms);
+}
+
 static void begin_beats(struct pv_fleet *fleet)
 {
 	pv_lines_open_beats(fleet);
@@ -177,8 +187,7 @@ static void begin_beats(struct pv_fleet *fleet)
 	    .on_refusal = on_refusal,
 	    .ctx = fleet,
 	};
-	pv_clock_events_open(
-	    &fleet->events, fleet->options.directory, fleet->worker);
+	open_events(fleet);
 	pv_fleet_beats_init(&fleet->beats, &options);
 	pv_fleet_beats_see_server(&fleet->beats, &fleet->server);
 	fleet->has_beats = true;
@@ -242,6 +251,7 @@ static void on_closed(uv_handle_t *timer)
 	pv_buf_finish(&fleet->policy);
 	pv_buf_finish(&fleet->own_policy);
 	pv_buf_finish(&fleet->woken);
+	free(fleet->reaped);
 	free(fleet->why);
 	free(fleet);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/array.h"
 #include "base/system.h"
 #include "fleet/joining/joining.h"
 #include "fleet/worker/worker.h"
@@ -73,11 +74,14 @@ static void hear_reaped(
     struct pv_fleet *fleet, const struct pv_fleet_results *results)
 {
 	struct pv_silent_look *look = fleet->look;
-	if (pv_fleet_results_rows(results, REAPED))
-		pv_fleet_members_remove(&look->members, look->dead);
-	else
+	if (!pv_fleet_results_rows(results, REAPED)) {
 		pv_fleet_members_note_held(
 		    &look->members, look->dead, pv_boot_now_ms());
+		return;
+	}
+	pv_fleet_members_remove(&look->members, look->dead);
+	*PV_ARRAY_PUSH(fleet->reaped, fleet->reaped_count, fleet->reaped_size) =
+	    (struct pv_fleet_reaped){look->dead, pv_boot_now_ms()};
 }
 
 static bool reap(struct pv_fleet *fleet, const struct pv_fleet_member *dead)

@@ -25,6 +25,12 @@ struct pv_fleet_terms {
 	bool begins_round; /* this worker has begun it */
 };
 
+/* Who was dead, and when that was told. */
+struct pv_fleet_reaped {
+	int64_t worker;
+	int64_t boot_ms;
+};
+
 /* One worker of a fleet: what those who make it up share, in this room and those
  * above it. */
 struct pv_fleet {
@@ -62,7 +68,10 @@ struct pv_fleet {
 	struct pv_buf own_policy; /* ... and the worker; until it has begun */
 	int64_t others;           /* workers that lived then */
 	struct pv_fleet_terms terms;
-	struct pv_silent_look *look; /* at workers that may be dead; NULL */
+	struct pv_silent_look *look;    /* at workers that may be dead; NULL */
+	struct pv_fleet_reaped *reaped; /* before it was one itself ... */
+	size_t reaped_count;
+	size_t reaped_size;  /* ... which is written for the audit then */
 	struct pv_buf woken; /* the last clock of those that were woken */
 	bool is_finished;
 	bool is_lost;

@@ -80,6 +80,19 @@ static void test_narrower(struct fleet_scene *scene)
 	    found.lines, scene->reachable);
 }
 
+static size_t count_reaped(struct fleet_scene *scene, const char *file)
+{
+	struct pv_buf lines;
+	size_t count = 0;
+	pv_buf_init(&lines, SIZE_MAX);
+	home_read(&scene->home, file, &lines);
+	for (const char *at = pv_buf_text(&lines);
+	     (at = strstr(at, "\"reaped\"")); at++)
+		count++;
+	pv_buf_finish(&lines);
+	return count;
+}
+
 /* Nobody is left who would reap them but the one that comes with another policy. */
 static void test_killed(struct fleet_scene *scene)
 {
@@ -95,6 +108,8 @@ static void test_killed(struct fleet_scene *scene)
 	    "one of those that were killed goes on by another policy");
 	ok(fleet_scene_says(scene, "3 workers are counted as living") == 1,
 	    "when it has waited for the others");
+	ok(count_reaped(scene, "w1/clocks.jsonl") >= FLEET_WORKERS - 1,
+	    "which it writes for the audit");
 	ok(count_sevenths(scene) == before,
 	    "nothing is asked for that it refuses");
 	struct fleet_findings found = fleet_scene_find(scene);
