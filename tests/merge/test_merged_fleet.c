@@ -85,79 +85,117 @@ static void crawl(struct fleet_scene *scene)
 	    "the fleet finishes its crawl by another policy");
 }
 
-/* Pages of a host that a file of lines says were answered. */
-static int64_t count_lines(
-    struct pv_str journal, struct pv_str host, bool *are_many)
+/* What a host has answered, as the web's server and the journal have it. */
+struct host_pages {
+	int64_t asked;  /* of the web's server */
+	int64_t lines;  /* of the journal */
+	int64_t worker; /* of the first of these */
+	bool are_many;  /* another one has fetched some */
+};
+
+static struct host_pages *pages_of(const struct fleet_scene *scene,
+    struct host_pages *hosts, struct pv_str host)
 {
-	int64_t count = 0, first = -1;
-	struct pv_str rest = journal;
+	size_t page;
+	bool is_one = web_find_page(&scene->web, host, PV_STR("/"), &page);
+	return is_one ? &hosts[page / WEB_PAGES] : NULL;
+}
+
+static void count_line(struct fleet_scene *scene, struct host_pages *hosts,
+    const struct pv_json *line)
+{
+	struct host_pages *host =
+	    pages_of(scene, hosts, pv_json_get_text(line, "host"));
+	if (!host || pv_json_get_integer(line, "status", 0) != 200 ||
+	    pv_json_get_bool(line, "robots"))
+		return;
+	int64_t worker = pv_json_get_integer(line, "worker", 0);
+	if (!host->lines++)
+		host->worker = worker;
+	host->are_many |= worker != host->worker;
+}
+
+static void count_lines(struct fleet_scene *scene, struct host_pages *hosts)
+{
+	struct pv_buf journal;
+	pv_buf_init(&journal, SIZE_MAX);
+	home_read(&scene->home, "all/journal.jsonl", &journal);
+	struct pv_str rest = pv_buf_str(&journal);
 	while (rest.len) {
 		size_t end = pv_str_find(rest, '\n');
 		struct pv_json *line = pv_json_read(pv_str_head(rest, end));
-		bool is_page =
-		    line &&
-		    pv_str_equal(pv_json_get_text(line, "host"), host) &&
-		    pv_json_get_integer(line, "status", 0) == 200 &&
-		    !pv_json_get_bool(line, "robots");
-		int64_t worker =
-		    is_page ? pv_json_get_integer(line, "worker", 0) : first;
-		if (is_page && first < 0)
-			first = worker;
-		*are_many |= is_page && worker != first;
-		count += is_page;
+		if (line)
+			count_line(scene, hosts, line);
 		pv_json_destroy(line);
 		rest = pv_str_from(rest, end + 1);
 	}
-	return count;
+	pv_buf_finish(&journal);
 }
 
-static int64_t count_requests(const struct log_view *view, struct pv_str host)
+static void count_requests(struct fleet_scene *scene, struct host_pages *hosts)
 {
-	int64_t count = 0;
-	for (size_t i = 0; i < view->count; i++)
-		count += pv_str_equal(view->records[i].host, host) &&
-			 !pv_str_equal(
-			     view->records[i].target, PV_STR("/robots.txt"));
-	return count;
+	struct log_view view = log_view_of(scene->server);
+	for (size_t i = 0; i < view.count; i++) {
+		struct host_pages *host =
+		    pages_of(scene, hosts, view.records[i].host);
+		if (host && !pv_str_equal(
+				view.records[i].target, PV_STR("/robots.txt")))
+			host->asked++;
+	}
+	log_view_finish(&view);
+}
+
+struct comparison {
+	int64_t hosts;
+	int64_t wrong; /* by the journal */
+	int64_t handed_over;
+	int64_t invented; /* that the web's server knows nothing of */
+	int64_t lost;     /* pages that it alone knows */
+};
+
+static void compare(
+    struct fleet_scene *scene, struct host_pages *hosts, struct comparison *all)
+{
+	struct pv_database *state =
+	    pv_database_look(home_file(&scene->home, "all/state.db"));
+	struct pv_statement *rows =
+	    pv_statement_create(state, "SELECT name, pages FROM host_states");
+	for (; pv_statement_step(rows); all->hosts++) {
+		const struct host_pages *host =
+		    pages_of(scene, hosts, pv_statement_text(rows, 0));
+		int64_t pages = pv_statement_number(rows, 1);
+		if (!host)
+			continue;
+		all->wrong += pages != host->lines;
+		all->handed_over += host->are_many;
+		all->invented += pages > host->asked;
+		all->lost += host->asked - pages;
+	}
+	pv_statement_destroy(rows);
+	pv_database_close(state);
 }
 
 /* Of what was in flight when a worker was killed the web's server knows alone. */
 static void judge_pages(struct fleet_scene *scene)
 {
-	struct log_view view = log_view_of(scene->server);
-	struct pv_buf journal;
-	int64_t hosts = 0, wrong = 0, handed_over = 0, lost = 0, invented = 0;
-	struct pv_database *state =
-	    pv_database_look(home_file(&scene->home, "all/state.db"));
-	struct pv_statement *rows =
-	    pv_statement_create(state, "SELECT name, pages FROM host_states");
-	pv_buf_init(&journal, SIZE_MAX);
-	home_read(&scene->home, "all/journal.jsonl", &journal);
-	for (; pv_statement_step(rows); hosts++) {
-		struct pv_str host = pv_statement_text(rows, 0);
-		int64_t pages = pv_statement_number(rows, 1);
-		int64_t asked = count_requests(&view, host);
-		bool are_many = false;
-		wrong +=
-		    pages != count_lines(pv_buf_str(&journal), host, &are_many);
-		handed_over += are_many;
-		invented += pages > asked;
-		lost += asked - pages;
-	}
-	ok(hosts == scene->web.hosts && !wrong,
+	struct host_pages *hosts = calloc(scene->web.hosts, sizeof(*hosts));
+	struct comparison all = {.hosts = 0};
+	count_lines(scene, hosts);
+	count_requests(scene, hosts);
+	compare(scene, hosts, &all);
+	ok(all.hosts == scene->web.hosts && !all.wrong,
 	    "P6: each host has the pages that its lines say (%lld hosts, %lld "
 	    "wrong)",
-	    (long long)hosts, (long long)wrong);
-	ok(handed_over > 0, "of which several workers had fetched some (%lld)",
-	    (long long)handed_over);
-	ok(!invented && lost <= (int64_t)(3 * FLEET_REPEATS_MAX),
+	    (long long)all.hosts, (long long)all.wrong);
+	ok(all.handed_over > 0,
+	    "of which several workers had fetched some "
+	    "(%lld)",
+	    (long long)all.handed_over);
+	ok(!all.invented && all.lost <= (int64_t)(3 * FLEET_REPEATS_MAX),
 	    "P6: and the web's server as many, but for what was in flight at a "
 	    "kill (%lld)",
-	    (long long)lost);
-	pv_statement_destroy(rows);
-	pv_database_close(state);
-	pv_buf_finish(&journal);
-	log_view_finish(&view);
+	    (long long)all.lost);
+	free(hosts);
 }
 
 static void test_fleet(struct fleet_scene *scene)

@@ -12,9 +12,9 @@
  * one address counts, then each source is copied (store/tables/merged_rows.h).
  * Numbers of addresses become those of their source and as many more as all
  * sources before it have; a row that does not count goes, and what refers to it
- * refers to the one that does. What hosts have answered is added up; of a fleet
- * that is counted anew (store/tables/merged_answers.h). Memory does not grow with the states. Faults are
- * those of the two databases.
+ * refers to the one that does. What hosts have answered is added up; of a fleet it
+ * is counted anew (store/tables/merged_answers.h). Memory does not grow with
+ * the states. Faults are those of the two databases.
  */
 struct pv_merged_source {
 	struct pv_database *look; /* its state, as of one moment */
