@@ -78,11 +78,13 @@ static void on_wish(
 	free(hop);
 }
 
+/* The host that it is for may have left while it was asked for at another one. */
 static void ask(struct pv_crawl *crawl, struct pv_robots_hop *hop)
 {
+	const struct pv_live_host *asker = hop->authority->host;
 	hop->is_asking = true;
 	pv_hosts_wish(
-	    crawl, hop->host, hop->authority->host->name, on_wish, hop);
+	    crawl, hop->host, asker ? asker->name : PV_STR(""), on_wish, hop);
 }
 
 static struct pv_robots_hop *add_hop(struct pv_crawl *crawl,
