@@ -94,20 +94,29 @@ static double read_page(const struct pv_policy *policy,
 	return took_s;
 }
 
-/* Neighbours on the same core slow a thread down by its own clock as well: of
- * up to three times the shortest counts. */
+/* Neighbours on the same core slow a thread down by its own clock as well: where
+ * other programs run twice the time is allowed ... */
+static double page_max_s(void)
+{
+	double load;
+	bool is_shared = getloadavg(&load, 1) != 1 || load > 1;
+	return is_shared ? 2 * PAGE_CPU_MAX_S : PAGE_CPU_MAX_S;
+}
+
+/* ... and of up to three times the shortest counts. */
 static void test_page(const struct pv_policy *policy,
     const struct pv_field_readers *readers, const struct hostile_page *page)
 {
 	struct pv_str text = pv_buf_str(&page->body);
+	double most_s = page_max_s();
 	double took_s = read_page(policy, readers, text);
-	for (unsigned i = 0; i < 2 && took_s >= PAGE_CPU_MAX_S; i++) {
+	for (unsigned i = 0; i < 2 && took_s >= most_s; i++) {
 		double again_s = read_page(policy, readers, text);
 		took_s = again_s < took_s ? again_s : took_s;
 	}
-	ok(!page->body.is_full && took_s < PAGE_CPU_MAX_S,
+	ok(!page->body.is_full && took_s < most_s,
 	    "P5: %s: %.1f MiB are read within %.0f s of the processor (%.3f)",
-	    page->host, (double)text.len / (1 << 20), PAGE_CPU_MAX_S, took_s);
+	    page->host, (double)text.len / (1 << 20), most_s, took_s);
 }
 
 static void test_pages(void)
