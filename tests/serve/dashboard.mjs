@@ -22,6 +22,8 @@ const text = (selector) => browser.run(
 const focused = (selector) => browser.run(
 	`document.activeElement.matches(${JSON.stringify(selector)})`);
 const has = (selector) => `document.querySelector(${JSON.stringify(selector)})`;
+const says = (part) =>
+	`document.querySelector('#view').innerText.includes(${JSON.stringify(part)})`;
 
 // Presses Tab until the focus is there; each place on the way shows that it has
 // the focus.
@@ -105,6 +107,7 @@ async function testOverview(scene, job) {
 	await browser.until(has('.tiles'));
 	await browser.until(has('#answers-title + .card'));
 	await browser.until(has('.reasons button[data-reason="retry-after"]'));
+	await browser.until(says('4xx'));
 	const shown = await text('#view');
 	ok(/1 job runs/.test(shown), 'the first screen says how many jobs run', shown);
 	ok(['Pages a second', 'Left', 'Errors', 'Hosts waiting', 'Statuses', 'Ledger',
