@@ -120,15 +120,6 @@ void pv_robots_hops_put_back(struct pv_crawl *crawl, struct pv_live_host *host)
 					task->visit.url));
 }
 
-/* One that is due; NULL if there is none. */
-static struct pv_robots_hop *find_due(const struct pv_crawl *crawl)
-{
-	struct pv_robots_hop *hop = crawl->hosts.hops.first;
-	while (hop && (hop->is_asking || hop->again_at > pv_crawl_now(crawl)))
-		hop = hop->next;
-	return hop;
-}
-
 static void note_next(struct pv_robots_hops *hops)
 {
 	const struct pv_robots_hop *hop = hops->first;
@@ -138,21 +129,23 @@ static void note_next(struct pv_robots_hops *hops)
 			hops->next_at = hop->again_at;
 }
 
-/* Each time from the beginning: who is asked for may answer at once, and that changes
- * the list. */
+/* Who is asked for may be there at once, by which that hop ends, and no other. */
 void pv_robots_hops_step(struct pv_crawl *crawl)
 {
 	struct pv_robots_hops *hops = &crawl->hosts.hops;
-	struct pv_robots_hop *hop;
+	struct pv_robots_hop *hop = hops->first, *next;
 	if (hops->next_at > pv_crawl_now(crawl))
 		return;
-	while ((hop = find_due(crawl))) {
+	for (; hop; hop = next) {
+		next = hop->next;
+		if (hop->is_asking || hop->again_at > pv_crawl_now(crawl))
+			continue;
 		if (is_awaited(crawl, hop)) {
 			ask(crawl, hop);
-			continue;
+		} else {
+			remove_hop(hops, hop);
+			free(hop);
 		}
-		remove_hop(hops, hop);
-		free(hop);
 	}
 	note_next(hops);
 }
