@@ -13,8 +13,9 @@
 static void forget(struct pv_sharing *sharing)
 {
 	for (size_t i = 0; i < sharing->clock_count; i++)
-		free(sharing->clocks[i]);
+		free(sharing->clocks[i].name);
 	sharing->clock_count = 0;
+	pv_map_finish(&sharing->places);
 }
 
 void pv_sharing_finish(struct pv_sharing *sharing)
@@ -25,35 +26,43 @@ void pv_sharing_finish(struct pv_sharing *sharing)
 
 /* What has something left, on the writer's thread */
 
-struct listing {
-	struct pv_fleet *fleet;
-	struct pv_map clocks;
-};
-
-static void list(void *ctx, struct pv_str host)
+static struct pv_busy_clock *find(
+    const struct pv_sharing *sharing, struct pv_str clock)
 {
-	struct listing *listing = ctx;
-	struct pv_sharing *sharing = &listing->fleet->sharing;
-	struct pv_str clock = pv_fleet_clock_of(listing->fleet, host);
-	if (pv_map_get(&listing->clocks, clock))
-		return;
-	char *copy = pv_alloc(clock.len + 1);
-	memcpy(copy, pv_str_bytes(clock), clock.len);
-	pv_map_add(&listing->clocks, (struct pv_str){copy, clock.len},
+	const uint32_t *place = pv_map_get(&sharing->places, clock);
+	return place ? &sharing->clocks[*place] : NULL;
+}
+
+static struct pv_busy_clock *add(
+    struct pv_sharing *sharing, struct pv_str clock)
+{
+	char *name = pv_alloc(clock.len + 1);
+	memcpy(name, pv_str_bytes(clock), clock.len);
+	pv_map_add(&sharing->places, (struct pv_str){name, clock.len},
 	    (uint32_t)sharing->clock_count);
-	*PV_ARRAY_PUSH(
-	    sharing->clocks, sharing->clock_count, sharing->clock_size) = copy;
+	struct pv_busy_clock *added = PV_ARRAY_PUSH(
+	    sharing->clocks, sharing->clock_count, sharing->clock_size);
+	*added = (struct pv_busy_clock){name, true};
+	return added;
+}
+
+/* A clock is new until one of its hosts is not any more. */
+static void list(void *ctx, struct pv_str host, bool is_new)
+{
+	struct pv_fleet *fleet = ctx;
+	struct pv_str name = pv_fleet_clock_of(fleet, host);
+	struct pv_busy_clock *clock = find(&fleet->sharing, name);
+	if (!clock)
+		clock = add(&fleet->sharing, name);
+	clock->is_new = clock->is_new && is_new;
 }
 
 static void run(struct pv_tables_work *work, struct pv_tables *tables)
 {
 	struct pv_sharing *sharing = PV_WHOLE(struct pv_sharing, work, work);
-	struct listing listing = {
-	    .fleet = PV_WHOLE(struct pv_fleet, sharing, sharing)};
+	struct pv_fleet *fleet = PV_WHOLE(struct pv_fleet, sharing, sharing);
 	(void)tables;
-	pv_map_init(&listing.clocks, listing.fleet->key);
-	pv_handover_each_busy(&listing.fleet->handover, list, &listing);
-	pv_map_finish(&listing.clocks);
+	pv_handover_each_busy(&fleet->handover, list, fleet);
 }
 
 /* Who gets what */
@@ -80,18 +89,21 @@ static int64_t find_idle(const struct pv_fleet *fleet, size_t place)
 	return 0;
 }
 
-/* One that waits for another, or for which another waits, stays. */
-static bool is_tied(const struct pv_fleet *fleet, struct pv_str clock)
+/* One that is new stays, since it would owe its whole delay once more, and might go
+ * from worker to worker for ever. So does one that waits for another, or for which
+ * another waits. */
+static bool stays(const struct pv_fleet *fleet, struct pv_str name)
 {
-	return pv_ties_has(&fleet->naming.ties, clock, pv_fleet_now(fleet));
+	const struct pv_busy_clock *clock = find(&fleet->sharing, name);
+	return (clock && clock->is_new) ||
+	       pv_ties_has(&fleet->naming.ties, name, pv_fleet_now(fleet));
 }
 
-static bool has_tied(
+static bool has_one_that_stays(
     const struct pv_fleet *fleet, const struct pv_net_group *group)
 {
 	size_t i = 0;
-	while (
-	    i < group->clock_count && !is_tied(fleet, group->clocks[i]->name))
+	while (i < group->clock_count && !stays(fleet, group->clocks[i]->name))
 		i++;
 	return i < group->clock_count;
 }
@@ -102,10 +114,10 @@ static size_t give(struct pv_fleet *fleet, struct pv_str clock,
 {
 	struct pv_net_group group;
 	size_t count = 0;
-	if (pv_giving_has(&fleet->giving, clock) || is_tied(fleet, clock))
+	if (pv_giving_has(&fleet->giving, clock) || stays(fleet, clock))
 		return 0;
 	pv_net_group_of_clock(&fleet->net.table, clock, &group);
-	if (has_tied(fleet, &group)) {
+	if (has_one_that_stays(fleet, &group)) {
 		count = 0;
 	} else if (has_addresses && group.address_count &&
 		   group.clock_count <= most) {
@@ -131,9 +143,10 @@ static void share(struct pv_fleet *fleet)
 	if (left > GIVEN_MAX)
 		left = GIVEN_MAX;
 	for (size_t i = 0; i < 2 * sharing->clock_count && left; i++) {
-		const char *clock = sharing->clocks[i % sharing->clock_count];
+		const struct pv_busy_clock *clock =
+		    &sharing->clocks[i % sharing->clock_count];
 		size_t given =
-		    give(fleet, pv_str_of(clock), i < sharing->clock_count,
+		    give(fleet, pv_str_of(clock->name), i < sharing->clock_count,
 			left, find_idle(fleet, turn % idle));
 		left -= given < left ? given : left;
 		turn += given > 0;
@@ -156,6 +169,7 @@ void pv_sharing_look(struct pv_fleet *fleet)
 	if (sharing->is_looking || !pv_giving_is_done(&fleet->giving) ||
 	    !count_idle(fleet) || fleet->is_hurried || fleet->leaving)
 		return;
+	pv_map_init(&sharing->places, fleet->key);
 	sharing->work =
 	    (struct pv_tables_work){.run = run, .done = on_looked, .rows = 1};
 	sharing->is_looking = pv_sqlite_frontier_work(

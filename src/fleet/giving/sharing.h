@@ -7,7 +7,8 @@
  * With each beat it hears who is idle. Of the clocks that have something left it
  * gives the idle ones' part away, as many as there are workers; but no more than
  * some at a time, and whole groups only (fleet/clocks/net_table.h), since what lives at
- * one address cannot be divided.
+ * one address cannot be divided. What came from another worker stays until one of its
+ * hosts was asked.
  */
 struct pv_fleet;
 struct pv_sharing;

@@ -125,12 +125,18 @@ struct pv_net_addresses {
 };
 
 /* fleet/giving/sharing.h */
+struct pv_busy_clock {
+	char *name; /* owned */
+	bool is_new; /* others have owned it, and nothing was asked since */
+};
+
 struct pv_sharing {
 	struct pv_tables_work work;
 	bool is_looking;
-	char **clocks; /* that have something left; owned */
+	struct pv_busy_clock *clocks; /* that have something left */
 	size_t clock_count;
 	size_t clock_size;
+	struct pv_map places; /* of their names there */
 };
 
 /* fleet/taking/widening.h */

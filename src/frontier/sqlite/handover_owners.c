@@ -20,7 +20,7 @@ static const char *const sql[PV_HANDOVER_OWNERS] = {
     [RETURN] = "UPDATE addresses INDEXED BY addresses_elsewhere SET state = 0 "
 	       "WHERE host = ?1 AND state = 4",
     [OWNED] = "SELECT name FROM host_states WHERE state <> -1",
-    [BUSY] = "SELECT name FROM host_states WHERE state > 0",
+    [BUSY] = "SELECT name, owes_delay FROM host_states WHERE state IN (1, 2)",
     [ALL_AWAY] = "UPDATE addresses SET state = 4 WHERE id IN (SELECT id FROM "
 		 "addresses INDEXED BY addresses_pending WHERE state = 0 "
 		 "LIMIT 500)",
@@ -160,20 +160,19 @@ void pv_handover_join_round(
 	pv_round_table_join(&tables->round, number, now_wall_ms);
 }
 
-static void each(struct pv_statement *hosts, pv_owned_fn call, void *ctx)
+void pv_handover_each_owned(
+    struct pv_handover *handover, pv_owned_fn call, void *ctx)
 {
+	struct pv_statement *hosts = handover->owners[OWNED];
 	while (pv_statement_step(hosts))
 		call(ctx, pv_statement_text(hosts, 0));
 }
 
-void pv_handover_each_owned(
-    struct pv_handover *handover, pv_owned_fn call, void *ctx)
-{
-	each(handover->owners[OWNED], call, ctx);
-}
-
 void pv_handover_each_busy(
-    struct pv_handover *handover, pv_owned_fn call, void *ctx)
+    struct pv_handover *handover, pv_busy_fn call, void *ctx)
 {
-	each(handover->owners[BUSY], call, ctx);
+	struct pv_statement *hosts = handover->owners[BUSY];
+	while (pv_statement_step(hosts))
+		call(ctx, pv_statement_text(hosts, 0),
+		    pv_statement_number(hosts, 1) != 0);
 }

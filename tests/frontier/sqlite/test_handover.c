@@ -211,6 +211,71 @@ static void test_delay(void)
 	end(&worker);
 }
 
+struct listing {
+	struct step step;
+	struct pv_buf hosts;
+};
+
+static void note_busy(void *ctx, struct pv_str host, bool is_new)
+{
+	pv_buf_append_format(
+	    ctx, "%s%c ", is_new ? "new " : "", host.len ? *host.ptr : '-');
+}
+
+static void run_busy(struct step *step)
+{
+	struct listing *listing = (struct listing *)step;
+	pv_handover_each_busy(
+	    &step->worker->handover, note_busy, &listing->hosts);
+}
+
+static void are_busy(
+    struct worker *worker, const char *wanted, const char *claim)
+{
+	struct listing listing = {.step = {.run = run_busy}};
+	pv_buf_init(&listing.hosts, 1000);
+	do_step(worker, &listing.step);
+	is_text(pv_buf_str(&listing.hosts), wanted, "%s", claim);
+	pv_buf_finish(&listing.hosts);
+}
+
+static void ask_all(struct worker *worker, uint64_t host)
+{
+	struct pv_visit visit = scene_take_visit(&worker->scene, host);
+	scene_end_visit(&worker->scene, &visit, leaf);
+	scene_are_next(&worker->scene, host, 1, "", "nothing is left of it");
+}
+
+/* Only what has something left can be shared with workers that have nothing. */
+static void test_busy(void)
+{
+	struct worker worker;
+	begin(&worker);
+	do_step(&worker, &(struct step){.run = run_own,
+			     .host = PV_STR("x.example"),
+			     .owes_delay = true});
+	own(&worker, "y.example");
+	own(&worker, "z.example");
+	scene_add_page(&worker.scene, "https://x.example/a", 0);
+	are_busy(&worker, "new x ",
+	    "a host of others is new, and one without pages is not busy");
+	scene_add_page(&worker.scene, "https://y.example/a", 0);
+	are_busy(&worker, "new x y ", "one that nobody has owned is not new");
+	uint64_t first = scene_take_host(&worker.scene);
+	uint64_t second = scene_take_host(&worker.scene);
+	are_busy(&worker, "new x y ", "to be held changes nothing");
+	ask_all(&worker, first);
+	ask_all(&worker, second);
+	are_busy(&worker, "", "what is held with nothing left is not busy");
+	scene_give_host(
+	    &worker.scene, first, (struct pv_host_state){.left_ms = 0});
+	scene_give_host(
+	    &worker.scene, second, (struct pv_host_state){.left_ms = 0});
+	scene_add_page(&worker.scene, "https://x.example/b", 0);
+	are_busy(&worker, "x ", "what was asked is not new any more");
+	end(&worker);
+}
+
 static void test_hostile(void)
 {
 	static const char *const bytes[] = {"", "\x02",
@@ -244,6 +309,7 @@ int main(void)
 	test_robots_time();
 	test_leaving();
 	test_delay();
+	test_busy();
 	test_hostile();
 	return tap_done();
 }
