@@ -50,12 +50,9 @@ static void judge(struct fleet_scene *scene)
 	    given);
 }
 
-static void crawl(struct fleet_scene *scene, struct web *web)
+/* The delays of one host with all its pages, one after the other, twice. */
+static void ends_in_time(struct fleet_scene *scene, int64_t begin_ms)
 {
-	int64_t begin_ms = fleet_scene_now_ms();
-	scene->web = *web;
-	scene->reachable = web_count_reachable(web);
-	fleet_scene_start(scene);
 	bool is_ended = fleet_scene_ends(scene);
 	int64_t took_ms = fleet_scene_now_ms() - begin_ms;
 	ok(is_ended, "the fleet finishes its crawl");
@@ -66,20 +63,46 @@ static void crawl(struct fleet_scene *scene, struct web *web)
 	judge(scene);
 }
 
+static void test_together(struct fleet_scene *scene)
+{
+	int64_t begin_ms = fleet_scene_now_ms();
+	fleet_scene_start(scene);
+	ends_in_time(scene, begin_ms);
+}
+
+/* Those who join late get hosts, which wait for them until their delay is over. */
+static void test_late(struct fleet_scene *scene)
+{
+	int64_t begin_ms = fleet_scene_now_ms();
+	fleet_scene_start_one(scene, 0);
+	fleet_reaches(scene, 30);
+	fleet_scene_start(scene);
+	ends_in_time(scene, begin_ms);
+}
+
+static void run(
+    void (*test)(struct fleet_scene *scene), struct fleet_scene *scene)
+{
+	struct web web = {.hosts = HOSTS, .latency_ms = 20};
+	if (!fleet_scene_open_with(scene, policy, web_answer, &web)) {
+		ok(false, "PostgreSQL can be made to run here");
+		return;
+	}
+	scene->web = web;
+	scene->reachable = web_count_reachable(&web);
+	test(scene);
+	fleet_scene_close(scene);
+}
+
 int main(int count, char **arguments)
 {
 	struct fleet_scene scene;
-	struct web web = {.hosts = HOSTS, .latency_ms = 20};
 	if (worker_is_meant(count, arguments))
 		return worker_run(arguments);
 	const char *absence = fleet_scene_absence();
 	if (absence)
 		return tap_skip_all(absence);
-	if (!fleet_scene_open_with(&scene, policy, web_answer, &web)) {
-		ok(false, "PostgreSQL can be made to run here");
-		return tap_done();
-	}
-	crawl(&scene, &web);
-	fleet_scene_close(&scene);
+	run(test_together, &scene);
+	run(test_late, &scene);
 	return tap_done();
 }

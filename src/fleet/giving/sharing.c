@@ -145,9 +145,9 @@ static void share(struct pv_fleet *fleet)
 	for (size_t i = 0; i < 2 * sharing->clock_count && left; i++) {
 		const struct pv_busy_clock *clock =
 		    &sharing->clocks[i % sharing->clock_count];
-		size_t given =
-		    give(fleet, pv_str_of(clock->name), i < sharing->clock_count,
-			left, find_idle(fleet, turn % idle));
+		size_t given = give(fleet, pv_str_of(clock->name),
+		    i < sharing->clock_count, left,
+		    find_idle(fleet, turn % idle));
 		left -= given < left ? given : left;
 		turn += given > 0;
 	}

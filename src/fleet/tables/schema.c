@@ -95,6 +95,8 @@ const char pv_fleet_schema[] =
     "  WHERE worker IS NOT NULL;"
     " CREATE INDEX clocks_wanted ON pavane.clocks(worker)"
     "  WHERE worker IS NOT NULL AND wanted_by IS NOT NULL;"
+    " CREATE INDEX clocks_given ON pavane.clocks(wanted_by)"
+    "  WHERE worker IS NULL AND wanted_by IS NOT NULL;"
     " CREATE TABLE pavane.net_addresses("
     "  crawl integer NOT NULL,"
     "  address text NOT NULL,"

@@ -124,8 +124,11 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"unsent = $6 "
 	"WHERE id = $1 AND is_alive",
 	{I8, I4, I4, I8, I8, I8}},
+    /* Who was given something is not idle, although it may wait for it. */
     [PV_SAY_MEMBERS] = {"members",
-	"SELECT id, beat, share_of, share_rank, clocks, is_idle FROM "
+	"SELECT id, beat, share_of, share_rank, clocks, is_idle AND NOT "
+	"EXISTS(SELECT 1 FROM pavane.clocks WHERE worker IS NULL AND "
+	"wanted_by = workers.id) FROM "
 	"pavane.workers WHERE crawl = $1 AND is_alive ORDER BY id",
 	{I4}},
     [PV_SAY_TIME] = {"time",

@@ -126,7 +126,7 @@ struct pv_net_addresses {
 
 /* fleet/giving/sharing.h */
 struct pv_busy_clock {
-	char *name; /* owned */
+	char *name;  /* owned */
 	bool is_new; /* others have owned it, and nothing was asked since */
 };
 

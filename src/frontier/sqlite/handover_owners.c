@@ -20,7 +20,10 @@ static const char *const sql[PV_HANDOVER_OWNERS] = {
     [RETURN] = "UPDATE addresses INDEXED BY addresses_elsewhere SET state = 0 "
 	       "WHERE host = ?1 AND state = 4",
     [OWNED] = "SELECT name FROM host_states WHERE state <> -1",
-    [BUSY] = "SELECT name, owes_delay FROM host_states WHERE state IN (1, 2)",
+    [BUSY] = "SELECT name, owes_delay FROM host_states WHERE state IN (1, 2) "
+	     "OR (state = 3 AND EXISTS(SELECT 1 FROM addresses INDEXED BY "
+	     "addresses_in_flight WHERE host = host_states.id AND "
+	     "addresses.state = 1))",
     [ALL_AWAY] = "UPDATE addresses SET state = 4 WHERE id IN (SELECT id FROM "
 		 "addresses INDEXED BY addresses_pending WHERE state = 0 "
 		 "LIMIT 500)",

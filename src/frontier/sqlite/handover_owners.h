@@ -44,8 +44,9 @@ typedef void (*pv_owned_fn)(void *ctx, struct pv_str host);
 void pv_handover_each_owned(
     struct pv_handover *handover, pv_owned_fn call, void *ctx);
 
-/* The same for those that have something left. New is one that others have owned,
- * and that was not asked since it came: it owes its whole delay. */
+/* The same for those that have something left, also if all of it was given out. New is
+ * one that others have owned, and that was not asked since it came: it owes its whole
+ * delay. */
 typedef void (*pv_busy_fn)(void *ctx, struct pv_str host, bool is_new);
 void pv_handover_each_busy(
     struct pv_handover *handover, pv_busy_fn call, void *ctx);

@@ -239,11 +239,12 @@ static void are_busy(
 	pv_buf_finish(&listing.hosts);
 }
 
-static void ask_all(struct worker *worker, uint64_t host)
+static struct pv_visit take_all(struct worker *worker, uint64_t host)
 {
 	struct pv_visit visit = scene_take_visit(&worker->scene, host);
-	scene_end_visit(&worker->scene, &visit, leaf);
-	scene_are_next(&worker->scene, host, 1, "", "nothing is left of it");
+	scene_are_next(
+	    &worker->scene, host, 1, "", "nothing more is given out");
+	return visit;
 }
 
 /* Only what has something left can be shared with workers that have nothing. */
@@ -263,9 +264,12 @@ static void test_busy(void)
 	are_busy(&worker, "new x y ", "one that nobody has owned is not new");
 	uint64_t first = scene_take_host(&worker.scene);
 	uint64_t second = scene_take_host(&worker.scene);
-	are_busy(&worker, "new x y ", "to be held changes nothing");
-	ask_all(&worker, first);
-	ask_all(&worker, second);
+	struct pv_visit visits[] = {
+	    take_all(&worker, first), take_all(&worker, second)};
+	are_busy(&worker, "new x y ",
+	    "that all was given out of what is left changes nothing");
+	scene_end_visit(&worker.scene, &visits[0], leaf);
+	scene_end_visit(&worker.scene, &visits[1], leaf);
 	are_busy(&worker, "", "what is held with nothing left is not busy");
 	scene_give_host(
 	    &worker.scene, first, (struct pv_host_state){.left_ms = 0});
