@@ -12,6 +12,10 @@
 /* So often it is seen whether hosts have come back from the conductor. */
 #define LOOK_MS 50
 
+/* So long at most it takes until a worker that was given an address owns it, after its
+ * rest. */
+#define ARRIVAL_MS 3000
+
 void pv_giving_init(struct pv_giving *giving, struct pv_hash_key key)
 {
 	*giving = (struct pv_giving){.is_working = false};
@@ -136,6 +140,22 @@ static void run_give(struct pv_tables_work *work, struct pv_tables *tables)
 
 /* PostgreSQL is told */
 
+/* The other one is on its way to the address, which may be anybody's until its rest is
+ * over: what of ours turns out to live there goes after it, and does not fetch it
+ * back. */
+static void end_address(
+    struct pv_fleet *fleet, int64_t worker, struct pv_str name)
+{
+	struct pv_net_table *table = &fleet->net.table;
+	struct pv_net_address *address = pv_net_table_find(table, name);
+	if (address && worker)
+		pv_net_table_lose(address, worker,
+		    pv_fleet_time(fleet).monotonic_ms + address->longest_ms +
+			ARRIVAL_MS);
+	else
+		pv_net_table_remove_address(table, name);
+}
+
 /* They are not ours any more. */
 static void end_gift(struct pv_fleet *fleet, struct pv_gift *gift)
 {
@@ -143,7 +163,7 @@ static void end_gift(struct pv_fleet *fleet, struct pv_gift *gift)
 	for (size_t i = 0; i < gift->clocks.count; i++)
 		pv_net_table_remove_clock(table, gift->clocks.items[i]);
 	for (size_t i = 0; i < gift->addresses.count; i++)
-		pv_net_table_remove_address(table, gift->addresses.items[i]);
+		end_address(fleet, gift->worker, gift->addresses.items[i]);
 	fleet->taking.owned -= gift->clocks.count < fleet->taking.owned
 				   ? gift->clocks.count
 				   : fleet->taking.owned;
