@@ -273,7 +273,7 @@ static void test_late(void)
 	if (!ok(is_well, "a second worker comes late, and both end well"))
 		show(&crew);
 	size_t pages = count_in(&crew, 1, "\"final\":true");
-	ok(pages >= PAGES / 12,
+	ok(pages >= PAGES,
 	    "it has got its part of the hosts, and keeps it (%zu pages)",
 	    pages);
 	judge_gaps(&crew, 800);
