@@ -137,6 +137,13 @@ void pv_net_table_bind(struct pv_net_table *table, struct pv_str name)
 	get_clock(table, name)->is_bound = true;
 }
 
+bool pv_net_table_lives_here(
+    const struct pv_net_table *table, struct pv_str name)
+{
+	const struct pv_net_clock *clock = find_clock(table, name);
+	return clock && clock->address_count;
+}
+
 bool pv_net_table_is_bound(const struct pv_net_table *table, struct pv_str name)
 {
 	const struct pv_net_clock *clock = find_clock(table, name);
@@ -150,6 +157,14 @@ void pv_net_table_lose(
 	address->owner = PV_NET_OTHERS;
 	address->worker = worker;
 	address->heard_ms = now;
+	address->sent_until = 0;
+}
+
+void pv_net_table_send(
+    struct pv_net_address *address, int64_t worker, int64_t until)
+{
+	pv_net_table_lose(address, worker, 0);
+	address->sent_until = until;
 }
 
 void pv_net_table_doubt(struct pv_net_table *table, struct pv_str name)

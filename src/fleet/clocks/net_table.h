@@ -29,6 +29,7 @@ struct pv_net_address {
 	enum pv_net_owner owner;
 	int64_t worker;      /* the other one, when it was heard of ... */
 	int64_t heard_ms;    /* ... then */
+	int64_t sent_until;  /* until then it may be on its way to that one */
 	int64_t ready_ms;    /* it is not asked before */
 	int64_t rest_ms;     /* that others know of ... */
 	int64_t longest_ms;  /* ... and that is needed here */
@@ -88,14 +89,20 @@ void pv_net_table_join(struct pv_net_table *table,
 /* The clock was given to us, for whom it was marked. */
 void pv_net_table_bind(struct pv_net_table *table, struct pv_str clock);
 
-/* Whether it lives at an address of ours, as far as is known: it would come back
- * from another owner. */
+/* Whether it lives at an address of ours, and whether it does as far as is known: it
+ * would come back from another owner. */
+bool pv_net_table_lives_here(
+    const struct pv_net_table *table, struct pv_str clock);
 bool pv_net_table_is_bound(
     const struct pv_net_table *table, struct pv_str clock);
 
 /* Another worker owns it: no clock of ours lives there. */
 void pv_net_table_lose(
     struct pv_net_address *address, int64_t worker, int64_t now);
+
+/* We have sent it there, where it arrives by then. */
+void pv_net_table_send(
+    struct pv_net_address *address, int64_t worker, int64_t until);
 
 /* Whose it is has to be asked anew: the worker may not have heard what was done. */
 void pv_net_table_doubt(struct pv_net_table *table, struct pv_str name);

@@ -149,7 +149,7 @@ static void end_address(
 	struct pv_net_table *table = &fleet->net.table;
 	struct pv_net_address *address = pv_net_table_find(table, name);
 	if (address && worker)
-		pv_net_table_lose(address, worker,
+		pv_net_table_send(address, worker,
 		    pv_fleet_time(fleet).monotonic_ms + address->longest_ms +
 			ARRIVAL_MS);
 	else

@@ -51,15 +51,25 @@ static enum pv_limiter_answer claim_of_ours(
 	return address->ready_ms > now ? PV_LIMITER_EARLY : PV_LIMITER_GRANTED;
 }
 
+/* Whether another worker would send the clock back. What was sent here to an address
+ * follows it when that is sent on. */
+static bool would_come_back(const struct pv_fleet *fleet,
+    const struct pv_net_address *address, struct pv_str clock, int64_t now)
+{
+	const struct pv_net_table *table = &fleet->net.table;
+	return now < address->sent_until ? pv_net_table_lives_here(table, clock)
+					 : pv_net_table_is_bound(table, clock);
+}
+
 /* The clock goes where the address belongs. */
-static void settle(
-    struct pv_fleet *fleet, struct pv_net_address *address, struct pv_str clock)
+static void settle(struct pv_fleet *fleet, struct pv_net_address *address,
+    struct pv_str clock, int64_t now)
 {
 	struct pv_net_table *table = &fleet->net.table;
 	struct pv_net_group group;
 	if (pv_giving_has(&fleet->giving, clock))
 		return;
-	if (!pv_net_table_is_bound(table, clock)) {
+	if (!would_come_back(fleet, address, clock, now)) {
 		pv_giving_add_clock(fleet, clock, address->worker);
 		return;
 	}
@@ -89,8 +99,9 @@ static enum pv_limiter_answer claim_address(struct pv_fleet *fleet,
 		pv_net_table_join(&fleet->net.table, address, ask->host_clock);
 		return claim_of_ours(address, now, until);
 	case PV_NET_OTHERS:
-		if (now < address->heard_ms + BELIEVED_MS)
-			settle(fleet, address, ask->host_clock);
+		if (now < address->heard_ms + BELIEVED_MS ||
+		    now < address->sent_until)
+			settle(fleet, address, ask->host_clock, now);
 		else
 			address->is_to_be_asked = true;
 		return PV_LIMITER_BUSY;
