@@ -198,10 +198,11 @@ void pv_schedule_host_restore(struct pv_schedule *schedule,
 }
 
 void pv_schedule_host_rest(
-    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t now)
+    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t since)
 {
-	pv_host_clock_rest(&host->clock->clock, now);
-	pv_address_clock_rest(&host->address->clock, now);
+	pv_host_clock_rest(&host->clock->clock, since);
+	if (host->address->clock.last_start < 0)
+		pv_address_clock_rest(&host->address->clock, since);
 	pv_gate_clock(schedule, host->clock);
 	pv_gate_address(schedule, host->address);
 }

@@ -253,6 +253,24 @@ static void test_rest(void)
 	pv_schedule_host_rest(pair.schedule, pair.hosts[0], 0);
 	ok(ready_at(1, 0) == 1 * SECOND, "P1: and all that share its clock");
 	close_pair();
+	open_pair();
+	add(0, "a", "192.0.2.1", &manners);
+	ask(0, &good, 0);
+	add(1, "b", "192.0.2.1", &manners);
+	pv_schedule_host_rest(pair.schedule, pair.hosts[1], 2 * SECOND);
+	ok(ready_at(0, 2 * SECOND) == 3 * SECOND &&
+		ready_at(1, 2 * SECOND) == 3 * SECOND,
+	    "P5: an address of which it is known when it was asked does not "
+	    "rest anew for each host that comes");
+	close_pair();
+	open_pair();
+	add(0, "*.x", "192.0.2.1", &quick);
+	pv_schedule_host_rest(pair.schedule, pair.hosts[0], 2 * SECOND);
+	add(1, "*.x", "192.0.2.2", &quick);
+	pv_schedule_host_rest(pair.schedule, pair.hosts[1], 1 * SECOND);
+	ok(ready_at(1, 2 * SECOND) == 3 * SECOND,
+	    "nor a clock for what came before");
+	close_pair();
 }
 
 /* What a run leaves to the next */

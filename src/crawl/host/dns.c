@@ -160,7 +160,7 @@ static void add_to_schedule(struct pv_crawl *crawl, struct pv_live_host *host)
 	    pv_control_is_host_paused(crawl, host->name), now);
 	if (host->owes_delay)
 		pv_schedule_host_rest(
-		    crawl->schedule, host->scheduled, pv_crawl_now_over(crawl));
+		    crawl->schedule, host->scheduled, host->came_at);
 	host->owes_delay = false;
 	struct pv_host_state state = pv_live_host_state(host, crawl->now);
 	pv_live_host_note_clocks(host, &state);

@@ -48,6 +48,7 @@ struct pv_live_host {
 	struct pv_host_state state; /* as it was when it came; pages, bytes
 				       and blocks are kept up to date */
 	bool owes_delay;
+	int64_t came_at;             /* when we got it */
 	int64_t saved_until;         /* its clock's rest, as the state file */
 	int64_t saved_address_until; /* has it, and that of its address */
 	bool is_unsaved;             /* its state is another for good */
