@@ -117,6 +117,11 @@ void pv_fleet_members_remove(struct pv_fleet_members *members, int64_t id)
 	members->count--;
 }
 
+bool pv_fleet_members_has(const struct pv_fleet_members *members, int64_t id)
+{
+	return find(members->items, members->count, id) != NULL;
+}
+
 size_t pv_fleet_members_count(const struct pv_fleet_members *members)
 {
 	return members->count;

@@ -71,6 +71,7 @@ void pv_fleet_members_note_held(
 void pv_fleet_members_remove(struct pv_fleet_members *members, int64_t id);
 
 /* How many live, this one as well. */
+bool pv_fleet_members_has(const struct pv_fleet_members *members, int64_t id);
 size_t pv_fleet_members_count(const struct pv_fleet_members *members);
 
 /* The share that this one is to take, by what the others have written. */

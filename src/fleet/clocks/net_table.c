@@ -132,9 +132,12 @@ void pv_net_table_join(struct pv_net_table *table,
 	    address->clocks, address->clock_count, address->clock_size) = clock;
 }
 
-void pv_net_table_bind(struct pv_net_table *table, struct pv_str name)
+void pv_net_table_bind(
+    struct pv_net_table *table, struct pv_str name, int64_t now)
 {
-	get_clock(table, name)->is_bound = true;
+	struct pv_net_clock *clock = get_clock(table, name);
+	clock->is_bound = true;
+	clock->bound_ms = now;
 }
 
 bool pv_net_table_lives_here(
@@ -161,10 +164,21 @@ void pv_net_table_lose(
 }
 
 void pv_net_table_send(
-    struct pv_net_address *address, int64_t worker, int64_t until)
+    struct pv_net_address *address, int64_t worker, int64_t now, int64_t until)
 {
 	pv_net_table_lose(address, worker, 0);
+	address->sent_ms = now;
 	address->sent_until = until;
+	address->is_to_be_asked = address->is_wanted = false;
+}
+
+bool pv_net_table_follows(const struct pv_net_table *table,
+    const struct pv_net_address *address, struct pv_str name, int64_t now)
+{
+	const struct pv_net_clock *clock = find_clock(table, name);
+	bool came_since =
+	    clock && clock->is_bound && clock->bound_ms >= address->sent_ms;
+	return now < address->sent_until && !came_since;
 }
 
 void pv_net_table_doubt(struct pv_net_table *table, struct pv_str name)

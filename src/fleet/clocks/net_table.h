@@ -29,7 +29,8 @@ struct pv_net_address {
 	enum pv_net_owner owner;
 	int64_t worker;      /* the other one, when it was heard of ... */
 	int64_t heard_ms;    /* ... then */
-	int64_t sent_until;  /* until then it may be on its way to that one */
+	int64_t sent_ms;     /* we have sent it there then ... */
+	int64_t sent_until;  /* ... and it arrives by then */
 	int64_t ready_ms;    /* it is not asked before */
 	int64_t rest_ms;     /* that others know of ... */
 	int64_t longest_ms;  /* ... and that is needed here */
@@ -45,7 +46,8 @@ struct pv_net_clock {
 	struct pv_str name; /* its own */
 	size_t place;
 	bool is_bound;    /* it was given to us since it lives at an address of
-			     ours */
+			     ours ... */
+	int64_t bound_ms; /* ... then */
 	bool is_in_group; /* while one is gathered */
 	struct pv_net_address **addresses;
 	size_t address_count;
@@ -87,7 +89,8 @@ void pv_net_table_join(struct pv_net_table *table,
     struct pv_net_address *address, struct pv_str clock);
 
 /* The clock was given to us, for whom it was marked. */
-void pv_net_table_bind(struct pv_net_table *table, struct pv_str clock);
+void pv_net_table_bind(
+    struct pv_net_table *table, struct pv_str clock, int64_t now);
 
 /* Whether it lives at an address of ours, and whether it does as far as is known: it
  * would come back from another owner. */
@@ -100,9 +103,14 @@ bool pv_net_table_is_bound(
 void pv_net_table_lose(
     struct pv_net_address *address, int64_t worker, int64_t now);
 
-/* We have sent it there, where it arrives by then. */
+/* We send it there, where it arrives by then. */
 void pv_net_table_send(
-    struct pv_net_address *address, int64_t worker, int64_t until);
+    struct pv_net_address *address, int64_t worker, int64_t now, int64_t until);
+
+/* Whether the clock is to follow an address that is on its way: not if it was sent to us
+ * since then, by who thinks otherwise. */
+bool pv_net_table_follows(const struct pv_net_table *table,
+    const struct pv_net_address *address, struct pv_str clock, int64_t now);
 
 /* Whose it is has to be asked anew: the worker may not have heard what was done. */
 void pv_net_table_doubt(struct pv_net_table *table, struct pv_str name);

@@ -12,9 +12,9 @@
 /* So often it is seen whether hosts have come back from the conductor. */
 #define LOOK_MS 50
 
-/* So long at most it takes until a worker that was given an address owns it, after its
- * rest. */
-#define ARRIVAL_MS 3000
+/* So long a worker that lives may take until it owns the address that it was given,
+ * after its rest: it takes the hosts when theirs is over. */
+#define ARRIVAL_MS 60000
 
 void pv_giving_init(struct pv_giving *giving, struct pv_hash_key key)
 {
@@ -148,10 +148,10 @@ static void end_address(
 {
 	struct pv_net_table *table = &fleet->net.table;
 	struct pv_net_address *address = pv_net_table_find(table, name);
+	int64_t now = pv_fleet_time(fleet).monotonic_ms;
 	if (address && worker)
-		pv_net_table_send(address, worker,
-		    pv_fleet_time(fleet).monotonic_ms + address->longest_ms +
-			ARRIVAL_MS);
+		pv_net_table_send(
+		    address, worker, now, now + address->rest_ms + ARRIVAL_MS);
 	else
 		pv_net_table_remove_address(table, name);
 }

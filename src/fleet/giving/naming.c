@@ -160,7 +160,8 @@ void pv_naming_hear(
 			pv_taken_add(&taking->clocks, clock)->was_owned =
 			    pv_fleet_results_flag(results, step, i, 2);
 		if (pv_fleet_results_flag(results, step, i, 3))
-			pv_net_table_bind(&fleet->net.table, clock);
+			pv_net_table_bind(&fleet->net.table, clock,
+			    pv_fleet_time(fleet).monotonic_ms);
 		own(fleet, clock);
 	}
 }

@@ -42,19 +42,19 @@ static struct pv_busy_clock *add(
 	    (uint32_t)sharing->clock_count);
 	struct pv_busy_clock *added = PV_ARRAY_PUSH(
 	    sharing->clocks, sharing->clock_count, sharing->clock_size);
-	*added = (struct pv_busy_clock){name, true};
+	*added = (struct pv_busy_clock){.name = name};
 	return added;
 }
 
-/* A clock is new until one of its hosts is not any more. */
-static void list(void *ctx, struct pv_str host, bool is_new)
+static void list(void *ctx, struct pv_str host, enum pv_asked asked)
 {
 	struct pv_fleet *fleet = ctx;
 	struct pv_str name = pv_fleet_clock_of(fleet, host);
 	struct pv_busy_clock *clock = find(&fleet->sharing, name);
 	if (!clock)
 		clock = add(&fleet->sharing, name);
-	clock->is_new = clock->is_new && is_new;
+	clock->owes_delay |= asked == PV_ASKED_ELSEWHERE;
+	clock->was_asked |= asked == PV_ASKED_HERE;
 }
 
 static void run(struct pv_tables_work *work, struct pv_tables *tables)
@@ -89,13 +89,13 @@ static int64_t find_idle(const struct pv_fleet *fleet, size_t place)
 	return 0;
 }
 
-/* One that is new stays, since it would owe its whole delay once more, and might go
- * from worker to worker for ever. So does one that waits for another, or for which
- * another waits. */
+/* One that came from another worker stays until it was asked: it would owe its whole
+ * delay once more, and might go from worker to worker for ever. So does one that waits
+ * for another, or for which another waits. */
 static bool stays(const struct pv_fleet *fleet, struct pv_str name)
 {
 	const struct pv_busy_clock *clock = find(&fleet->sharing, name);
-	return (clock && clock->is_new) ||
+	return (clock && clock->owes_delay && !clock->was_asked) ||
 	       pv_ties_has(&fleet->naming.ties, name, pv_fleet_now(fleet));
 }
 

@@ -57,8 +57,20 @@ static bool would_come_back(const struct pv_fleet *fleet,
     const struct pv_net_address *address, struct pv_str clock, int64_t now)
 {
 	const struct pv_net_table *table = &fleet->net.table;
-	return now < address->sent_until ? pv_net_table_lives_here(table, clock)
-					 : pv_net_table_is_bound(table, clock);
+	return pv_net_table_follows(table, address, clock, now)
+		   ? pv_net_table_lives_here(table, clock)
+		   : pv_net_table_is_bound(table, clock);
+}
+
+/* Whose the address is need not be asked: it was just now, or we have sent it to a
+ * worker that lives. */
+static bool is_believed(const struct pv_fleet *fleet,
+    const struct pv_net_address *address, struct pv_str clock, int64_t now)
+{
+	return now < address->heard_ms + BELIEVED_MS ||
+	       (pv_net_table_follows(&fleet->net.table, address, clock, now) &&
+		   pv_fleet_members_has(
+		       &fleet->beats.members, address->worker));
 }
 
 /* The clock goes where the address belongs. */
@@ -99,8 +111,7 @@ static enum pv_limiter_answer claim_address(struct pv_fleet *fleet,
 		pv_net_table_join(&fleet->net.table, address, ask->host_clock);
 		return claim_of_ours(address, now, until);
 	case PV_NET_OTHERS:
-		if (now < address->heard_ms + BELIEVED_MS ||
-		    now < address->sent_until)
+		if (is_believed(fleet, address, ask->host_clock, now))
 			settle(fleet, address, ask->host_clock, now);
 		else
 			address->is_to_be_asked = true;

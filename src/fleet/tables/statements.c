@@ -234,11 +234,13 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"more.pages + more.bytes > 0",
 	{I4, I8, TEXTS, TEXTS, PV_FLEET_BYTEAS, PV_FLEET_INT8S,
 	    PV_FLEET_INT8S}},
+    /* A host that was not asked yet says nothing of the clock that others share. */
     [PV_SAY_REST_CLOCKS] = {"rest_clocks",
 	"UPDATE pavane.clocks SET rest_ms = new.rest, ready_at = "
 	"clock_timestamp() + new.wait * interval '1 ms' FROM (SELECT name, "
 	"max(wait) AS wait, max(rest) AS rest FROM unnest($3, $4, $5) AS "
-	"each(name, wait, rest) GROUP BY name ORDER BY name) AS new WHERE "
+	"each(name, wait, rest) WHERE wait > 0 OR rest > 0 GROUP BY name "
+	"ORDER BY name) AS new WHERE "
 	"crawl = $1 AND worker = $2 AND clocks.name = new.name",
 	{I4, I8, TEXTS, PV_FLEET_INT8S, PV_FLEET_INT8S}},
     [PV_SAY_PUT_ADDRESSES] = {"put_addresses",

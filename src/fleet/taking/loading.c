@@ -188,7 +188,8 @@ static void hear_look(
 		pv_taken_add(&taking->clocks, clock)->was_owned =
 		    pv_fleet_results_flag(results, CLAIM, i, 2);
 		if (pv_fleet_results_flag(results, CLAIM, i, 1))
-			pv_net_table_bind(&fleet->net.table, clock);
+			pv_net_table_bind(&fleet->net.table, clock,
+			    pv_fleet_time(fleet).monotonic_ms);
 	}
 	pv_naming_hear_others(fleet, results, OTHERS);
 	pv_naming_hear(fleet, results, NAMED);

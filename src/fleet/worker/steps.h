@@ -126,8 +126,9 @@ struct pv_net_addresses {
 
 /* fleet/giving/sharing.h */
 struct pv_busy_clock {
-	char *name;  /* owned */
-	bool is_new; /* others have owned it, and nothing was asked since */
+	char *name;      /* owned */
+	bool owes_delay; /* one of its hosts does */
+	bool was_asked;  /* here, one of its hosts */
 };
 
 struct pv_sharing {

@@ -20,10 +20,12 @@ static const char *const sql[PV_HANDOVER_OWNERS] = {
     [RETURN] = "UPDATE addresses INDEXED BY addresses_elsewhere SET state = 0 "
 	       "WHERE host = ?1 AND state = 4",
     [OWNED] = "SELECT name FROM host_states WHERE state <> -1",
-    [BUSY] = "SELECT name, owes_delay FROM host_states WHERE state IN (1, 2) "
-	     "OR (state = 3 AND EXISTS(SELECT 1 FROM addresses INDEXED BY "
-	     "addresses_in_flight WHERE host = host_states.id AND "
-	     "addresses.state = 1))",
+    [BUSY] =
+	"SELECT name, CASE WHEN owes_delay THEN 1 WHEN took_ms + wait_ms > 0 "
+	"THEN 2 ELSE 0 END FROM host_states WHERE wait_ms <= 60000 AND (state "
+	"IN (1, 2) OR (state = 3 AND EXISTS(SELECT 1 FROM addresses INDEXED "
+	"BY addresses_in_flight WHERE host = host_states.id AND "
+	"addresses.state = 1)))",
     [ALL_AWAY] = "UPDATE addresses SET state = 4 WHERE id IN (SELECT id FROM "
 		 "addresses INDEXED BY addresses_pending WHERE state = 0 "
 		 "LIMIT 500)",
@@ -177,5 +179,5 @@ void pv_handover_each_busy(
 	struct pv_statement *hosts = handover->owners[BUSY];
 	while (pv_statement_step(hosts))
 		call(ctx, pv_statement_text(hosts, 0),
-		    pv_statement_number(hosts, 1) != 0);
+		    (enum pv_asked)pv_statement_number(hosts, 1));
 }

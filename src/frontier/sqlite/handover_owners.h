@@ -44,10 +44,15 @@ typedef void (*pv_owned_fn)(void *ctx, struct pv_str host);
 void pv_handover_each_owned(
     struct pv_handover *handover, pv_owned_fn call, void *ctx);
 
-/* The same for those that have something left, also if all of it was given out. New is
- * one that others have owned, and that was not asked since it came: it owes its whole
- * delay. */
-typedef void (*pv_busy_fn)(void *ctx, struct pv_str host, bool is_new);
+/* The same for those that have something left, also if all of it was given out, and do
+ * not rest for long. */
+enum pv_asked {
+	PV_ASKED_NEVER,
+	PV_ASKED_ELSEWHERE, /* by others, and not since: it owes its delay */
+	PV_ASKED_HERE,
+};
+
+typedef void (*pv_busy_fn)(void *ctx, struct pv_str host, enum pv_asked asked);
 void pv_handover_each_busy(
     struct pv_handover *handover, pv_busy_fn call, void *ctx);
 

@@ -61,7 +61,7 @@ static void test_bound(void)
 {
 	ok(is_bound("a.test") && !is_bound("d.test"),
 	    "a clock is bound that lives at an address of ours");
-	pv_net_table_bind(&table, PV_STR("d.test"));
+	pv_net_table_bind(&table, PV_STR("d.test"), 1000);
 	ok(is_bound("d.test"), "and one that was given to us for that");
 	pv_net_table_remove_clock(&table, PV_STR("d.test"));
 	ok(!is_bound("d.test"), "until it is given away");
@@ -78,6 +78,34 @@ static void test_bound(void)
 		is_bound("a.test"),
 	    "an address in doubt is to be asked for, and its clocks live on "
 	    "there");
+}
+
+/* An address that was given away, and clocks of ours that turn out to live there. */
+static void test_sent(void)
+{
+	static const struct pv_str clock = PV_STR("e.test");
+	struct pv_net_address *sent = ours("192.0.2.9", "f.test");
+	pv_net_table_bind(&table, clock, 900);
+	sent->is_to_be_asked = sent->is_wanted = true;
+	pv_net_table_send(sent, 7, 1000, 5000);
+	ok(sent->owner == PV_NET_OTHERS && sent->worker == 7 &&
+		!sent->is_to_be_asked && !sent->is_wanted &&
+		!pv_net_table_lives_here(&table, PV_STR("f.test")),
+	    "an address that was sent to another is not fetched back");
+	ok(pv_net_table_follows(&table, sent, clock, 4999) &&
+		pv_net_table_follows(&table, sent, PV_STR("new.test"), 4999),
+	    "clocks follow it, also such as came for an address of ours");
+	ok(!pv_net_table_follows(&table, sent, clock, 5000),
+	    "until it must have arrived");
+	pv_net_table_bind(&table, clock, 1000);
+	ok(!pv_net_table_follows(&table, sent, clock, 1001),
+	    "but none that was sent here since: nobody sends it to and fro");
+	pv_net_table_lose(sent, 8, 1002);
+	ok(!pv_net_table_follows(&table, sent, PV_STR("new.test"), 1003),
+	    "nor when it is known whose it is");
+	pv_net_table_remove_address(&table, PV_STR("192.0.2.9"));
+	pv_net_table_remove_clock(&table, clock);
+	pv_net_table_remove_clock(&table, PV_STR("f.test"));
 }
 
 static void test_removal(void)
@@ -102,6 +130,7 @@ int main(void)
 	pv_net_table_init(&table, (struct pv_hash_key){{1, 2}});
 	test_groups();
 	test_bound();
+	test_sent();
 	test_removal();
 	pv_net_table_finish(&table);
 	return tap_done();

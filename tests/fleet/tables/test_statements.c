@@ -271,6 +271,58 @@ static void test_grants(const struct cluster *cluster)
 	PQfinish(conn);
 }
 
+static void rest(PGconn *conn, const char *wait, const char *rest_ms)
+{
+	run(conn, PV_SAY_REST_CLOCKS,
+	    (const char *const[]){"1", "1", "{own}", wait, rest_ms});
+}
+
+/* Hosts that share a clock are passed on one after the other. */
+static void test_rests(const struct cluster *cluster)
+{
+	static const char is_kept[] =
+	    "SELECT rest_ms = 3600000 AND ready_at > clock_timestamp() + "
+	    "interval '59 min' FROM pavane.clocks WHERE name = 'own'";
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	rest(conn, "{3600000}", "{3600000}");
+	ok(is_so(cluster, is_kept), "a clock rests as its host says");
+	rest(conn, "{0}", "{0}");
+	ok(is_so(cluster, is_kept),
+	    "P1: and whatever one says that was not asked");
+	rest(conn, "{0}", "{1000}");
+	ok(is_so(cluster,
+	       "SELECT rest_ms = 1000 AND ready_at <= clock_timestamp() FROM "
+	       "pavane.clocks WHERE name = 'own'"),
+	    "until one that was asked says something else");
+	PQfinish(conn);
+}
+
+/* How many of the members are idle. */
+static int64_t count_idle(PGconn *conn)
+{
+	PGresult *result =
+	    ask(conn, PV_SAY_MEMBERS, 1, (const char *const[]){"1"});
+	int64_t count = 0;
+	for (int i = 0; i < PQntuples(result); i++)
+		count += *PQgetvalue(result, i, 5) == 't';
+	PQclear(result);
+	return count;
+}
+
+static void test_idle(const struct cluster *cluster)
+{
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	cluster_ask(cluster,
+	    "UPDATE pavane.workers SET is_alive = true, is_idle = true");
+	ok(count_idle(conn) == 2, "members may be idle");
+	cluster_ask(cluster,
+	    "UPDATE pavane.clocks SET wanted_by = 2 WHERE name = 'free'");
+	ok(count_idle(conn) == 1,
+	    "but not who is to have a clock that is free");
+	cluster_ask(cluster, "UPDATE pavane.clocks SET wanted_by = NULL");
+	PQfinish(conn);
+}
+
 int main(void)
 {
 	struct cluster cluster;
@@ -287,6 +339,8 @@ int main(void)
 	test_wanting(&cluster);
 	test_counting(&cluster);
 	test_grants(&cluster);
+	test_rests(&cluster);
+	test_idle(&cluster);
 	test_redirects(&cluster);
 	test_notes(&cluster);
 	cluster_remove(&cluster);

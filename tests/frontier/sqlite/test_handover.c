@@ -216,10 +216,13 @@ struct listing {
 	struct pv_buf hosts;
 };
 
-static void note_busy(void *ctx, struct pv_str host, bool is_new)
+static void note_busy(void *ctx, struct pv_str host, enum pv_asked asked)
 {
+	static const char *const where[] = {[PV_ASKED_NEVER] = "",
+	    [PV_ASKED_ELSEWHERE] = " elsewhere",
+	    [PV_ASKED_HERE] = " here"};
 	pv_buf_append_format(
-	    ctx, "%s%c ", is_new ? "new " : "", host.len ? *host.ptr : '-');
+	    ctx, "%c%s ", host.len ? *host.ptr : '-', where[asked]);
 }
 
 static void run_busy(struct step *step)
@@ -258,25 +261,28 @@ static void test_busy(void)
 	own(&worker, "y.example");
 	own(&worker, "z.example");
 	scene_add_page(&worker.scene, "https://x.example/a", 0);
-	are_busy(&worker, "new x ",
-	    "a host of others is new, and one without pages is not busy");
+	are_busy(&worker, "x elsewhere ",
+	    "a host of others has been asked elsewhere, and one without pages "
+	    "is not busy");
 	scene_add_page(&worker.scene, "https://y.example/a", 0);
-	are_busy(&worker, "new x y ", "one that nobody has owned is not new");
+	are_busy(&worker, "x elsewhere y ", "one that is new never has");
 	uint64_t first = scene_take_host(&worker.scene);
 	uint64_t second = scene_take_host(&worker.scene);
 	struct pv_visit visits[] = {
 	    take_all(&worker, first), take_all(&worker, second)};
-	are_busy(&worker, "new x y ",
+	are_busy(&worker, "x elsewhere y ",
 	    "that all was given out of what is left changes nothing");
 	scene_end_visit(&worker.scene, &visits[0], leaf);
 	scene_end_visit(&worker.scene, &visits[1], leaf);
 	are_busy(&worker, "", "what is held with nothing left is not busy");
+	scene_give_host(&worker.scene, first,
+	    (struct pv_host_state){.took_ms = 5, .wait_ms = 1000});
 	scene_give_host(
-	    &worker.scene, first, (struct pv_host_state){.left_ms = 0});
-	scene_give_host(
-	    &worker.scene, second, (struct pv_host_state){.left_ms = 0});
+	    &worker.scene, second, (struct pv_host_state){.wait_ms = 70000});
 	scene_add_page(&worker.scene, "https://x.example/b", 0);
-	are_busy(&worker, "x ", "what was asked is not new any more");
+	scene_add_page(&worker.scene, "https://y.example/b", 0);
+	are_busy(&worker, "x here ",
+	    "what was asked here is, and what rests for long is not busy");
 	end(&worker);
 }
 
