@@ -90,8 +90,8 @@ void pv_schedule_host_restore(struct pv_schedule *schedule,
  * each host that is known from a run that ended uncleanly, or from another worker. An
  * address of which it is known when it was asked rests from then on alone: hosts that
  * come to it one after the other would let it rest for ever. */
-void pv_schedule_host_rest(struct pv_schedule *schedule,
-    struct pv_schedule_host *host, int64_t since);
+void pv_schedule_host_rest(
+    struct pv_schedule *schedule, struct pv_schedule_host *host, int64_t since);
 
 /* What the host's clock and its address say, for other crawls on this machine:
  * from when the next request may start as far as times go, and how long one

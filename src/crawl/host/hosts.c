@@ -31,8 +31,7 @@ void pv_hosts_finish(struct pv_crawl *crawl)
 
 static void hold(struct pv_crawl *crawl, const struct pv_host *host)
 {
-	struct pv_live_host *live =
-	    pv_held_hosts_add(&crawl->hosts.held, host);
+	struct pv_live_host *live = pv_held_hosts_add(&crawl->hosts.held, host);
 	live->came_at = pv_crawl_now_over(crawl);
 	pv_dns_begin(crawl, live);
 }
