@@ -55,7 +55,8 @@ static void ends_in_time(struct fleet_scene *scene, int64_t begin_ms)
 {
 	bool is_ended = fleet_scene_ends(scene);
 	int64_t took_ms = fleet_scene_now_ms() - begin_ms;
-	ok(is_ended, "the fleet finishes its crawl");
+	if (!ok(is_ended, "the fleet finishes its crawl"))
+		fleet_scene_show(scene);
 	ok(took_ms <
 		(int64_t)(2 * (WEB_PAGES + 1) * DELAY_MS + 2000 * patience()),
 	    "in no more than twice the time that the delays take (%lld ms)",

@@ -81,8 +81,9 @@ static void crawl(struct fleet_scene *scene)
 	slow_down(scene);
 	for (unsigned i = 0; i < 3; i++)
 		fleet_scene_start_one(scene, i);
-	ok(fleet_scene_ends(scene),
-	    "the fleet finishes its crawl by another policy");
+	if (!ok(fleet_scene_ends(scene),
+		"the fleet finishes its crawl by another policy"))
+		fleet_scene_show(scene);
 }
 
 /* What a host has answered, as the web's server and the journal have it. */

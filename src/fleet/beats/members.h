@@ -70,8 +70,10 @@ void pv_fleet_members_note_held(
 /* It was declared dead. */
 void pv_fleet_members_remove(struct pv_fleet_members *members, int64_t id);
 
-/* How many live, this one as well. */
+/* Whether that one lives. */
 bool pv_fleet_members_has(const struct pv_fleet_members *members, int64_t id);
+
+/* How many live, this one as well. */
 size_t pv_fleet_members_count(const struct pv_fleet_members *members);
 
 /* The share that this one is to take, by what the others have written. */

@@ -14,15 +14,20 @@ enum {
 	OWE,
 };
 
+/* More milliseconds are a long rest, as after a Retry-After. */
+#define LONG_REST "60000"
+
 static const char *const sql[PV_HANDOVER_OWNERS] = {
     [AWAIT] = "UPDATE addresses INDEXED BY addresses_pending SET state = 4 "
 	      "WHERE host = ?1 AND state = 0",
     [RETURN] = "UPDATE addresses INDEXED BY addresses_elsewhere SET state = 0 "
 	       "WHERE host = ?1 AND state = 4",
     [OWNED] = "SELECT name FROM host_states WHERE state <> -1",
+    /* As enum pv_asked says; waiting, held, and drained. */
     [BUSY] =
 	"SELECT name, CASE WHEN owes_delay THEN 1 WHEN took_ms + wait_ms > 0 "
-	"THEN 2 ELSE 0 END FROM host_states WHERE wait_ms <= 60000 AND (state "
+	"THEN 2 ELSE 0 END FROM host_states WHERE wait_ms <= " LONG_REST
+	" AND (state "
 	"IN (1, 2) OR (state = 3 AND EXISTS(SELECT 1 FROM addresses INDEXED "
 	"BY addresses_in_flight WHERE host = host_states.id AND "
 	"addresses.state = 1)))",

@@ -255,8 +255,6 @@ bool fleet_scene_ends_by(struct fleet_scene *scene, enum pavane_end end)
 		if (scene->workers[i] > 0)
 			is_good = has_ended_by(scene, i, end) && is_good;
 	}
-	if (!is_good)
-		fleet_scene_show(scene);
 	return is_good;
 }
 
