@@ -157,7 +157,7 @@ static void on_sent(struct pv_fetch *fetch, struct pv_transfer *transfer)
 	if (atomic_load(&transfer->is_dropped))
 		return;
 	transfer->wanted->times.told_late_ms =
-	    (int64_t)(uv_hrtime() / 1000000 - transfer->sent_ns / 1000000);
+	    (int64_t)((uv_hrtime() - transfer->sent_ns) / 1000000);
 	uv_update_time(fetch->loop);
 	transfer->on_sent(transfer->ctx);
 }
