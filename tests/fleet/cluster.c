@@ -20,6 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "fleet/line/network.h"
 #include "scratch.h"
 
 /* The path of a socket has little room (unix(7)). */
@@ -114,6 +115,8 @@ _Noreturn static void become(
 	int log = open(
 	    log_of(cluster), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	if (cluster->network && !network_move(cluster->network))
+		_exit(126);
 	dup2(nothing, 0);
 	dup2(log, 1);
 	dup2(log, 2);
@@ -194,6 +197,7 @@ static bool make_directory(struct cluster *cluster)
 	    "%s/cluster.XXXXXX", is_fit ? place : "/tmp");
 	cluster->port = free_port();
 	cluster->postmaster = 0;
+	cluster->network = 0;
 	return cluster->port && mkdtemp(cluster->directory) &&
 	       chmod(cluster->directory, 0755) == 0 &&
 	       (!user ||
@@ -260,8 +264,8 @@ bool cluster_start(struct cluster *cluster)
 	return is_running;
 }
 
-/* "locked" needs a password, and has none. */
-static bool lock_out(const struct cluster *cluster)
+/* "locked" needs a password, and has none; who comes by a cable needs none. */
+static bool admit(const struct cluster *cluster)
 {
 	char path[256], rules[8192];
 	snprintf(path, sizeof(path), "%s/pg_hba.conf", data_of(cluster));
@@ -272,7 +276,9 @@ static bool lock_out(const struct cluster *cluster)
 	file = fopen(path, "w");
 	if (!file)
 		return false;
-	fprintf(file, "host all locked 127.0.0.1/32 scram-sha-256\n%.*s",
+	fprintf(file,
+	    "host all locked 127.0.0.1/32 scram-sha-256\n%.*s"
+	    "host all pavane 192.0.2.0/24 trust\n",
 	    (int)len, rules);
 	return fclose(file) == 0 && len > 0;
 }
@@ -294,7 +300,7 @@ bool cluster_make(struct cluster *cluster)
 	bool is_made =
 	    run(cluster, "initdb", "-D", data, "-U", "pavane", "--auth=trust",
 		"--locale=C", "--encoding=UTF8", "--no-sync", NULL) &&
-	    configure(cluster, "") && lock_out(cluster) &&
+	    configure(cluster, "") && admit(cluster) &&
 	    cluster_start(cluster) && make_database(cluster);
 	if (!is_made)
 		cluster_remove(cluster);

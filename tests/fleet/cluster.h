@@ -17,6 +17,7 @@ struct cluster {
 	char directory[160]; /* data, log and socket */
 	uint16_t port;
 	pid_t postmaster; /* 0: it does not run */
+	pid_t network;    /* in which it runs (line/network.h); 0: the test's */
 };
 
 /* Whether PostgreSQL is there: the word for tap_skip_all, or NULL. */
