@@ -188,9 +188,10 @@ static void leave(struct pv_fleet *fleet)
 	    pv_fleet_number(PV_FLEET_INT4, 0),
 	    pv_fleet_number(PV_FLEET_INT8, figures.clocks),
 	    pv_fleet_number(PV_FLEET_INT8, figures.requests),
-	    pv_fleet_number(PV_FLEET_INT8, figures.unsent)};
+	    pv_fleet_number(PV_FLEET_INT8, figures.unsent),
+	    pv_fleet_bool(figures.is_halted)};
 	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_BEAT, last, 6}, {PV_SAY_LEAVE, last, 1}};
+	    {PV_SAY_BEAT, last, 7}, {PV_SAY_LEAVE, last, 1}};
 	fleet->is_leaving = true;
 	pv_fleet_beats_stop(&fleet->beats);
 	pv_clock_events_reaped(&fleet->events, fleet->worker, pv_boot_now_ms());

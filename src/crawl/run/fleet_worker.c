@@ -66,6 +66,7 @@ static void on_figures(void *ctx, struct pv_fleet_figures *figures)
 	figures->requests = (int64_t)crawl->counters.requests;
 	figures->begun = (int64_t)crawl->flights.fetching;
 	figures->is_due = is_due_soon(crawl);
+	figures->is_halted = crawl->backpressure.disk.is_short;
 	figures->is_drained = pv_drain_event_is_set(&crawl->flights.drained);
 }
 

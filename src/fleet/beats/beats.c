@@ -170,10 +170,11 @@ static void send_beat(struct pv_fleet_beats *beats)
 		beats->options.on_figures(beats->options.ctx, &figures);
 	const struct pv_fleet_value own[] = {int8(beats->options.worker),
 	    int4(beats->written.of), int4(beats->written.rank),
-	    int8(figures.clocks), int8(figures.requests), int8(figures.unsent)};
+	    int8(figures.clocks), int8(figures.requests), int8(figures.unsent),
+	    pv_fleet_bool(figures.is_halted)};
 	const struct pv_fleet_value crawl[] = {int4(beats->options.crawl)};
 	const struct pv_fleet_step steps[BEAT_STEPS] = {
-	    [BEAT] = {PV_SAY_BEAT, own, 6},
+	    [BEAT] = {PV_SAY_BEAT, own, 7},
 	    [MEMBERS] = {PV_SAY_MEMBERS, crawl, 1},
 	    [NEWS] = {PV_SAY_LOOK, crawl, 1},
 	    [TIME] = {PV_SAY_TIME, NULL, 0},

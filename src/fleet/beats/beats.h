@@ -37,11 +37,12 @@ struct pv_rate;
  * the crawl's limits. */
 struct pv_fleet_figures {
 	int64_t clocks;
-	int64_t pages; /* it counts them by itself, for the limits: from
+	int64_t pages;  /* it counts them by itself, for the limits: from
 			  whatever number on ... */
-	int64_t bytes; /* ... and bytes of bodies */
-	int64_t begun; /* requests in flight, each of which may bring a page */
-	bool is_due;   /* a request is, or is soon */
+	int64_t bytes;  /* ... and bytes of bodies */
+	int64_t begun;  /* requests in flight, each of which may bring a page */
+	bool is_due;    /* a request is, or is soon */
+	bool is_halted; /* it asks for nothing until its disk has room */
 	bool is_drained; /* nothing is in flight, or to be reported */
 	int64_t requests;
 	int64_t unsent; /* reports that are not passed on yet */

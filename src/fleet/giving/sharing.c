@@ -62,7 +62,8 @@ static void run(struct pv_tables_work *work, struct pv_tables *tables)
 	struct pv_sharing *sharing = PV_WHOLE(struct pv_sharing, work, work);
 	struct pv_fleet *fleet = PV_WHOLE(struct pv_fleet, sharing, sharing);
 	(void)tables;
-	pv_handover_each_busy(&fleet->handover, list, fleet);
+	pv_handover_each_busy(
+	    &fleet->handover, sharing->is_halted, list, fleet);
 }
 
 /* Who gets what */
@@ -89,13 +90,14 @@ static int64_t find_idle(const struct pv_fleet *fleet, size_t place)
 	return 0;
 }
 
-/* One that came from another worker stays until it was asked: it would owe its whole
- * delay once more, and might go from worker to worker for ever. So does one that waits
- * for another, or for which another waits. */
+/* One that came from another worker stays until it was asked, where it can be: it would
+ * owe its whole delay once more, and might go from worker to worker for ever. So does
+ * one that waits for another, or for which another waits. */
 static bool stays(const struct pv_fleet *fleet, struct pv_str name)
 {
 	const struct pv_busy_clock *clock = find(&fleet->sharing, name);
-	return (clock && clock->owes_delay && !clock->was_asked) ||
+	return (clock && clock->owes_delay && !clock->was_asked &&
+		   !fleet->sharing.is_halted) ||
 	       pv_ties_has(&fleet->naming.ties, name, pv_fleet_now(fleet));
 }
 
@@ -131,17 +133,24 @@ static size_t give(struct pv_fleet *fleet, struct pv_str clock,
 	return count;
 }
 
+/* How many clocks those that are idle get: all, where nothing can be asked here. */
+static size_t count_spare(const struct pv_fleet *fleet, size_t idle)
+{
+	size_t workers = pv_fleet_members_count(&fleet->beats.members);
+	size_t count = fleet->sharing.clock_count;
+	if (!fleet->sharing.is_halted)
+		count = count * idle / workers;
+	return count < GIVEN_MAX ? count : GIVEN_MAX;
+}
+
 /* Those whose addresses are known first: the others may live where a clock lives
  * that stays, and come back. */
 static void share(struct pv_fleet *fleet)
 {
 	const struct pv_sharing *sharing = &fleet->sharing;
 	size_t idle = count_idle(fleet);
-	size_t workers = pv_fleet_members_count(&fleet->beats.members);
-	size_t left = idle ? sharing->clock_count * idle / workers : 0;
+	size_t left = idle ? count_spare(fleet, idle) : 0;
 	size_t turn = 0;
-	if (left > GIVEN_MAX)
-		left = GIVEN_MAX;
 	for (size_t i = 0; i < 2 * sharing->clock_count && left; i++) {
 		const struct pv_busy_clock *clock =
 		    &sharing->clocks[i % sharing->clock_count];
@@ -166,9 +175,12 @@ static void on_looked(struct pv_tables_work *work, enum pv_store_status status)
 void pv_sharing_look(struct pv_fleet *fleet)
 {
 	struct pv_sharing *sharing = &fleet->sharing;
+	struct pv_fleet_figures figures = {0};
 	if (sharing->is_looking || !pv_giving_is_done(&fleet->giving) ||
 	    !count_idle(fleet) || fleet->is_hurried || fleet->leaving)
 		return;
+	pv_fleet_figures(fleet, &figures);
+	sharing->is_halted = figures.is_halted;
 	pv_map_init(&sharing->places, fleet->key);
 	sharing->work =
 	    (struct pv_tables_work){.run = run, .done = on_looked, .rows = 1};

@@ -9,6 +9,8 @@
  * some at a time, and whole groups only (fleet/clocks/net_table.h), since what lives at
  * one address cannot be divided. What came from another worker stays until one of its
  * hosts was asked.
+ *
+ * Who can ask nothing, since its disk is full, is given nothing, and gives all.
  */
 struct pv_fleet;
 struct pv_sharing;

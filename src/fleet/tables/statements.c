@@ -121,13 +121,14 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"pages_before = pages_seen, pages_seen = pages, "
 	"seen = clock_timestamp(), beats_backend = pg_backend_pid(), "
 	"share_of = $2, share_rank = $3, clocks = $4, requests = $5, "
-	"unsent = $6 "
+	"unsent = $6, is_halted = $7 "
 	"WHERE id = $1 AND is_alive",
-	{I8, I4, I4, I8, I8, I8}},
-    /* Who was given something is not idle, although it may wait for it. */
+	{I8, I4, I4, I8, I8, I8, PV_FLEET_BOOL}},
+    /* Who was given something is not idle, although it may wait for it; who could
+     * ask for nothing is not either. */
     [PV_SAY_MEMBERS] = {"members",
 	"SELECT id, beat, share_of, share_rank, clocks, is_idle AND NOT "
-	"EXISTS(SELECT 1 FROM pavane.clocks WHERE worker IS NULL AND "
+	"is_halted AND NOT EXISTS(SELECT 1 FROM pavane.clocks WHERE worker IS NULL AND "
 	"wanted_by = workers.id) FROM "
 	"pavane.workers WHERE crawl = $1 AND is_alive ORDER BY id",
 	{I4}},
@@ -314,8 +315,9 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"WITH free AS MATERIALIZED (SELECT name, wanted_by IS NOT NULL AND "
 	"wanted_by = $2 AS is_wanted, was_owned FROM pavane.clocks WHERE crawl = $1 AND "
 	"worker IS NULL AND has_work AND ready_at <= clock_timestamp() AND "
-	"(wanted_by IS NULL OR wanted_by = $2 OR NOT EXISTS(SELECT 1 FROM "
-	"pavane.workers WHERE id = wanted_by AND is_alive)) ORDER BY ready_at "
+	"(wanted_by = $2 OR ($5 AND (wanted_by IS NULL OR NOT EXISTS(SELECT 1 "
+	"FROM pavane.workers WHERE id = wanted_by AND is_alive)))) ORDER BY "
+	"ready_at "
 	"LIMIT $3 FOR UPDATE SKIP LOCKED), claimed AS (UPDATE pavane.clocks "
 	"SET worker = $2, has_work = false, wanted_by = NULL, was_owned = true "
 	"FROM free WHERE "
@@ -324,7 +326,7 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"is_idle = false, activity = greatest(activity, $4) WHERE id = $2 AND "
 	"EXISTS(SELECT 1 FROM claimed)) "
 	"SELECT name, is_wanted, was_owned FROM claimed",
-	{I4, I8, I8, I8}},
+	{I4, I8, I8, I8, PV_FLEET_BOOL}},
     [PV_SAY_CLAIM_NAMED] = {"claim_named",
 	"WITH found AS MATERIALIZED (SELECT name, worker IS NOT NULL AS is_own, "
 	"was_owned, worker IS NULL AND wanted_by IS NOT NULL AND "

@@ -16,8 +16,8 @@
 enum pv_say {
 	/* Beats, by a connection of their own, on which no more than these are
 	 * prepared. */
-	PV_SAY_BEAT,     /* worker, share, rank, clocks, requests, unsent: it
-			    lives */
+	PV_SAY_BEAT,     /* worker, share, rank, clocks, requests, unsent,
+			    whether it can ask for nothing: it lives */
 	PV_SAY_MEMBERS,  /* crawl: number, beat, share, rank, clocks, whether it
 			    is idle, of all that live */
 	PV_SAY_LOOK,     /* crawl: finished, wish's number, wish, number of the
@@ -93,8 +93,9 @@ enum pv_say {
 	PV_SAY_DROP_LINKS,  /* numbers */
 
 	/* What is taken over */
-	PV_SAY_CLAIM,       /* crawl, worker, how many: clocks, whether they
-				  were given for us */
+	PV_SAY_CLAIM,       /* crawl, worker, how many, activity, whether also
+				  such as were not given for it: clocks, whether
+				  they were, and were owned before */
 	PV_SAY_CLAIM_NAMED, /* crawl, worker, clocks, activity: those of them that
 				  were free, or are its own: whether that,
 				  whether they were owned before, and whether

@@ -48,11 +48,14 @@ void pv_loading_look(struct pv_fleet *fleet, pv_fleet_request_fn done)
 {
 	size_t count;
 	struct pv_str *names = pv_naming_list(fleet, &count);
+	struct pv_fleet_figures figures = {0};
 	bool takes_any = !fleet->is_finished && !fleet->is_hurried;
+	pv_fleet_figures(fleet, &figures);
 	struct pv_fleet_value crawl[] = {crawl_of(fleet)};
 	struct pv_fleet_value links[] = {worker_of(fleet), int8(LINKS_MAX)};
 	struct pv_fleet_value claim[] = {crawl_of(fleet), worker_of(fleet),
-	    int8(takes_any ? CLAIM_MAX : 0), int8(++fleet->activity)};
+	    int8(takes_any ? CLAIM_MAX : 0), int8(++fleet->activity),
+	    pv_fleet_bool(!figures.is_halted)};
 	struct pv_fleet_value named[] = {crawl_of(fleet), worker_of(fleet),
 	    pv_fleet_texts(PV_FLEET_TEXTS, names, count),
 	    int8(fleet->activity)};
@@ -64,7 +67,7 @@ void pv_loading_look(struct pv_fleet *fleet, pv_fleet_request_fn done)
 	    [ADD_NAMED] = {PV_SAY_ADD_CLOCKS, add, 2},
 	    [OTHERS] = {PV_SAY_WANT_CLOCKS, named, 3},
 	    [NAMED] = {PV_SAY_CLAIM_NAMED, named, 4},
-	    [CLAIM] = {PV_SAY_CLAIM, claim, 4},
+	    [CLAIM] = {PV_SAY_CLAIM, claim, 5},
 	};
 	fleet->taking.step = PV_TAKING_LOOK;
 	ask(fleet, steps, LOOK_STEPS, done);

@@ -134,6 +134,7 @@ struct pv_busy_clock {
 struct pv_sharing {
 	struct pv_tables_work work;
 	bool is_looking;
+	bool is_halted;               /* nothing can be asked here */
 	struct pv_busy_clock *clocks; /* that have something left */
 	size_t clock_count;
 	size_t clock_size;

@@ -26,8 +26,8 @@ static const char *const sql[PV_HANDOVER_OWNERS] = {
     /* As enum pv_asked says; waiting, held, and drained. */
     [BUSY] =
 	"SELECT name, CASE WHEN owes_delay THEN 1 WHEN took_ms + wait_ms > 0 "
-	"THEN 2 ELSE 0 END FROM host_states WHERE wait_ms <= " LONG_REST
-	" AND (state "
+	"THEN 2 ELSE 0 END FROM host_states WHERE (?1 OR wait_ms <= " LONG_REST
+	") AND (state "
 	"IN (1, 2) OR (state = 3 AND EXISTS(SELECT 1 FROM addresses INDEXED "
 	"BY addresses_in_flight WHERE host = host_states.id AND "
 	"addresses.state = 1)))",
@@ -178,10 +178,11 @@ void pv_handover_each_owned(
 		call(ctx, pv_statement_text(hosts, 0));
 }
 
-void pv_handover_each_busy(
-    struct pv_handover *handover, pv_busy_fn call, void *ctx)
+void pv_handover_each_busy(struct pv_handover *handover, bool has_long_rests,
+    pv_busy_fn call, void *ctx)
 {
 	struct pv_statement *hosts = handover->owners[BUSY];
+	pv_statement_bind(hosts, 1, has_long_rests);
 	while (pv_statement_step(hosts))
 		call(ctx, pv_statement_text(hosts, 0),
 		    (enum pv_asked)pv_statement_number(hosts, 1));

@@ -44,8 +44,8 @@ typedef void (*pv_owned_fn)(void *ctx, struct pv_str host);
 void pv_handover_each_owned(
     struct pv_handover *handover, pv_owned_fn call, void *ctx);
 
-/* The same for those that have something left, also if all of it was given out, and do
- * not rest for long. */
+/* The same for those that have something left, also if all of it was given out; with
+ * those that rest for long, or without. */
 enum pv_asked {
 	PV_ASKED_NEVER,
 	PV_ASKED_ELSEWHERE, /* by others, and not since: it owes its delay */
@@ -53,7 +53,7 @@ enum pv_asked {
 };
 
 typedef void (*pv_busy_fn)(void *ctx, struct pv_str host, enum pv_asked asked);
-void pv_handover_each_busy(
-    struct pv_handover *handover, pv_busy_fn call, void *ctx);
+void pv_handover_each_busy(struct pv_handover *handover, bool has_long_rests,
+    pv_busy_fn call, void *ctx);
 
 #endif

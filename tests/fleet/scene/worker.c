@@ -139,6 +139,7 @@ int worker_run(char **arguments)
 		return 0;
 	}
 	sources.file = arguments[POLICY];
+	sources.is_for_fleet = true;
 	struct pavane_policy *policy = pavane_policy_load(&sources);
 	if (!is_good(policy) || !begin(&course))
 		return 100;

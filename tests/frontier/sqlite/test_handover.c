@@ -213,6 +213,7 @@ static void test_delay(void)
 
 struct listing {
 	struct step step;
+	bool has_long_rests;
 	struct pv_buf hosts;
 };
 
@@ -228,18 +229,25 @@ static void note_busy(void *ctx, struct pv_str host, enum pv_asked asked)
 static void run_busy(struct step *step)
 {
 	struct listing *listing = (struct listing *)step;
-	pv_handover_each_busy(
-	    &step->worker->handover, note_busy, &listing->hosts);
+	pv_handover_each_busy(&step->worker->handover, listing->has_long_rests,
+	    note_busy, &listing->hosts);
+}
+
+static void are_listed(struct worker *worker, bool has_long_rests,
+    const char *wanted, const char *claim)
+{
+	struct listing listing = {
+	    .step = {.run = run_busy}, .has_long_rests = has_long_rests};
+	pv_buf_init(&listing.hosts, 1000);
+	do_step(worker, &listing.step);
+	is_text(pv_buf_str(&listing.hosts), wanted, "%s", claim);
+	pv_buf_finish(&listing.hosts);
 }
 
 static void are_busy(
     struct worker *worker, const char *wanted, const char *claim)
 {
-	struct listing listing = {.step = {.run = run_busy}};
-	pv_buf_init(&listing.hosts, 1000);
-	do_step(worker, &listing.step);
-	is_text(pv_buf_str(&listing.hosts), wanted, "%s", claim);
-	pv_buf_finish(&listing.hosts);
+	are_listed(worker, false, wanted, claim);
 }
 
 static struct pv_visit take_all(struct worker *worker, uint64_t host)
@@ -283,6 +291,8 @@ static void test_busy(void)
 	scene_add_page(&worker.scene, "https://y.example/b", 0);
 	are_busy(&worker, "x here ",
 	    "what was asked here is, and what rests for long is not busy");
+	are_listed(
+	    &worker, true, "x here y here ", "but it has something left");
 	end(&worker);
 }
 
