@@ -225,7 +225,7 @@ static void run_take(struct pv_tables_work *work, struct pv_tables *tables)
 	if (passing->passed)
 		pv_handover_sent(&fleet->handover, passing->passed);
 	pv_handover_take(
-	    &fleet->handover, ROWS_MAX, passing->now_ms, &passing->parcels);
+	    &fleet->handover, ROWS_MAX, passing->now, &passing->parcels);
 }
 
 static void on_taken(struct pv_tables_work *work, enum pv_store_status status)
@@ -260,10 +260,10 @@ static void take(struct pv_fleet *fleet)
 	    .rows = ROWS_MAX / 4,
 	};
 	pv_parcels_init(&passing->parcels, TEXTS_MAX);
-	passing->now_ms = pv_fleet_time(fleet).monotonic_ms;
+	passing->now = pv_fleet_time(fleet);
 	passing->ahead_ms = pv_fleet_server_ahead_ms(fleet);
 	if (!pv_sqlite_frontier_work(
-		fleet->frontier, &passing->work, passing->now_ms)) {
+		fleet->frontier, &passing->work, passing->now.monotonic_ms)) {
 		pv_parcels_finish(&passing->parcels);
 		return;
 	}

@@ -21,7 +21,7 @@ struct pv_passing {
 	struct pv_parcels parcels;
 	bool is_taking;
 	bool is_sending;
-	int64_t now_ms;      /* the crawl's clock, as of the take ... */
+	struct pv_time now;  /* the crawl's clock, as of the take ... */
 	int64_t ahead_ms;    /* ... and how far the server's is ahead */
 	int64_t rests_until; /* by the loop's clock */
 	bool has_changes;    /* since the last take, maybe */

@@ -117,16 +117,28 @@ static bool take_address(
 	return has_room;
 }
 
-static int64_t left_of(int64_t left_ms, int64_t saved_ms, int64_t now_ms)
+static int64_t larger(int64_t a, int64_t b)
 {
-	int64_t passed_ms = now_ms > saved_ms ? now_ms - saved_ms : 0;
-	return left_ms > passed_ms ? left_ms - passed_ms : 0;
+	return a > b ? a : b;
+}
+
+/* Of its delay, by the clock that no one sets; of what it has asked for, such as a
+ * Retry-After, by the wall clock, but no more than it was. */
+static int64_t left_of(const struct pv_host_state *state, struct pv_time now)
+{
+	int64_t passed_ms = larger(0, now.monotonic_ms - state->saved_ms);
+	int64_t left_ms = state->until_wall_ms > now.wall_ms
+			      ? state->until_wall_ms - now.wall_ms
+			      : 0;
+	if (left_ms > state->wait_ms)
+		left_ms = state->wait_ms;
+	return larger(left_ms, larger(0, state->left_ms - passed_ms));
 }
 
 #define HOLDING_COLUMN 25
 
-static bool take_host(struct pv_handover *handover, uint64_t id, int64_t now_ms,
-    struct pv_parcels *parcels)
+static bool take_host(struct pv_handover *handover, uint64_t id,
+    struct pv_time now, struct pv_parcels *parcels)
 {
 	struct pv_statement *statement = handover->out[HOST];
 	struct pv_buf packed;
@@ -142,8 +154,7 @@ static bool take_host(struct pv_handover *handover, uint64_t id, int64_t now_ms,
 				 .kind = PV_PARCEL_HOST,
 				 .host = host.name,
 				 .bytes = pv_buf_str(&packed),
-				 .left_ms = left_of(host.state.left_ms,
-				     host.state.saved_ms, now_ms),
+				 .left_ms = left_of(&host.state, now),
 				 .rest_ms = host.state.wait_ms,
 				 .answered_pages = host.state.pages,
 				 .answered_bytes = host.state.bytes,
@@ -204,14 +215,15 @@ static bool take_redirect(struct pv_str url, struct pv_parcels *parcels)
 }
 
 static bool take_one(struct pv_handover *handover,
-    const struct pv_statement *mark, int64_t now_ms, struct pv_parcels *parcels)
+    const struct pv_statement *mark, struct pv_time now,
+    struct pv_parcels *parcels)
 {
 	uint64_t id = (uint64_t)pv_statement_number(mark, 2);
 	switch (pv_statement_number(mark, 1)) {
 	case MARK_ADDRESS:
 		return take_address(handover, id, parcels);
 	case MARK_HOST:
-		return take_host(handover, id, now_ms, parcels);
+		return take_host(handover, id, now, parcels);
 	case MARK_REDIRECT:
 		return take_redirect(pv_statement_text(mark, 2), parcels);
 	case MARK_BODIES:
@@ -235,8 +247,8 @@ static bool take_one(struct pv_handover *handover,
 	}
 }
 
-void pv_handover_take(struct pv_handover *handover, size_t max, int64_t now_ms,
-    struct pv_parcels *parcels)
+void pv_handover_take(struct pv_handover *handover, size_t max,
+    struct pv_time now, struct pv_parcels *parcels)
 {
 	struct pv_statement *marks = handover->out[MARKS];
 	struct pv_statement *newest = handover->out[NEWEST];
@@ -246,8 +258,8 @@ void pv_handover_take(struct pv_handover *handover, size_t max, int64_t now_ms,
 		parcels->newest = pv_statement_number(newest, 0);
 	pv_statement_reset(newest);
 	pv_statement_bind(marks, 1, (int64_t)max);
-	while (pv_statement_step(marks) &&
-	       take_one(handover, marks, now_ms, parcels))
+	while (
+	    pv_statement_step(marks) && take_one(handover, marks, now, parcels))
 		parcels->change = pv_statement_number(marks, 0);
 	pv_statement_reset(marks);
 }

@@ -9,6 +9,8 @@
 
 /* Two workers of a fleet: their states, and parcels between them. */
 
+#define HANDOVER_WALL_MS INT64_C(1700000000000) /* where it matters */
+
 #define is_int(found, wanted, ...) \
 	ok((int64_t)(found) == (int64_t)(wanted), __VA_ARGS__)
 
@@ -58,8 +60,8 @@ static inline bool do_step(struct worker *worker, struct step *step)
 
 static inline void run_take(struct step *step)
 {
-	pv_handover_take(&step->worker->handover, 1000, step->worker->scene.now,
-	    step->parcels);
+	const struct pv_time now = {step->worker->scene.now, HANDOVER_WALL_MS};
+	pv_handover_take(&step->worker->handover, 1000, now, step->parcels);
 }
 
 static inline void run_sent(struct step *step)

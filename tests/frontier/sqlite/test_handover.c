@@ -258,6 +258,47 @@ static struct pv_visit take_all(struct worker *worker, uint64_t host)
 	return visit;
 }
 
+/* What a host has asked for is longer than its delay, and ends by the wall clock. */
+static void test_wait(void)
+{
+	static const struct {
+		struct pv_host_state state;
+		int64_t left_ms;
+		const char *claim;
+	} rows[] = {
+	    {{.left_ms = 500}, 500, "what is left of a delay is passed on"},
+	    {{.left_ms = 500,
+		 .until_wall_ms = HANDOVER_WALL_MS + 3600000,
+		 .wait_ms = 3600000},
+		3600000, "P1: and what is left of a Retry-After"},
+	    {{.until_wall_ms = HANDOVER_WALL_MS - 1, .wait_ms = 3600000}, 0,
+		"nothing of one that is over"},
+	    {{.until_wall_ms = INT64_MAX, .wait_ms = 3600000}, 3600000,
+		"never more than the whole, whatever the clock says"},
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct worker worker;
+		struct pv_parcels parcels;
+		struct pv_parcel found = {.left_ms = -1};
+		begin(&worker);
+		own(&worker, "x.example");
+		scene_add_page(&worker.scene, "https://x.example/a", 0);
+		uint64_t host = scene_take_host(&worker.scene);
+		struct pv_host_state state = rows[i].state;
+		state.saved_ms = worker.scene.now;
+		scene_give_host(&worker.scene, host, state);
+		take(&worker, &parcels);
+		for (size_t j = 0; j < parcels.count; j++) {
+			struct pv_parcel parcel = pv_parcels_get(&parcels, j);
+			if (parcel.kind == PV_PARCEL_HOST)
+				found = parcel;
+		}
+		is_int(found.left_ms, rows[i].left_ms, "%s", rows[i].claim);
+		pv_parcels_finish(&parcels);
+		end(&worker);
+	}
+}
+
 /* Only what has something left can be shared with workers that have nothing. */
 static void test_busy(void)
 {
@@ -329,6 +370,7 @@ int main(void)
 	test_robots_time();
 	test_leaving();
 	test_delay();
+	test_wait();
 	test_busy();
 	test_hostile();
 	return tap_done();
