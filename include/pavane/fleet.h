@@ -87,7 +87,8 @@ PAVANE_API enum pavane_answer pavane_fleet_set(
     const struct pavane_fleet_order *order, const char *const *assignments,
     size_t count);
 
-/* Asks all workers to stop, without waiting for them. PAVANE_NO if none lives. */
+/* Asks all workers to stop, without waiting for them. PAVANE_NO if none lives; but who
+ * is on the way back to the fleet then stops, too. */
 PAVANE_API enum pavane_answer pavane_fleet_stop(
     const struct pavane_fleet_order *order);
 

@@ -21,8 +21,10 @@ struct pv_environment {
 	const struct pv_fetch_kind *fetch;
 	const struct pv_fleet_kind *fleets; /* NULL: there are none */
 	struct pv_runtime *runtime;         /* NULL: it has one of its own */
-	int64_t run_before; /* of a crawl that is opened again: the number of
+	int64_t run_before;  /* of a crawl that is opened again: the number of
 			       the run that it goes on with; 0: none */
+	int64_t wish_before; /* the same of a fleet's worker: the last wish
+				before it first joined */
 	const struct pv_lease *lease; /* of a worker of a fleet; NULL: all hosts
 					 are the crawl's own */
 	const struct pv_fleet_allowance *allowance; /* what that worker may

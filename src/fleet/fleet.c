@@ -301,6 +301,11 @@ const struct pv_fleet_allowance *pv_fleet_allowance(
 	return &fleet->granting.allowance;
 }
 
+int64_t pv_fleet_wish(const struct pv_fleet *fleet)
+{
+	return fleet->joined_wish;
+}
+
 const struct pv_fleet_kind pv_postgresql_fleet = {
     .open = pv_fleet_open,
     .key = pv_fleet_key,
@@ -308,6 +313,7 @@ const struct pv_fleet_kind pv_postgresql_fleet = {
     .lease = pv_fleet_lease,
     .allowance = pv_fleet_allowance,
     .limit = pv_net_addresses_limit,
+    .wish = pv_fleet_wish,
     .number = pv_fleet_worker_id,
     .begins_round = pv_fleet_begins_round,
     .close = pv_fleet_close,

@@ -38,6 +38,7 @@ struct pv_fleet_kind {
 	 * for is the worker's own. */
 	struct pv_limiter *(*limit)(
 	    struct pv_fleet *fleet, struct pv_limiter *inner);
+	int64_t (*wish)(const struct pv_fleet *fleet);
 	int64_t (*number)(const struct pv_fleet *fleet);
 	bool (*begins_round)(const struct pv_fleet *fleet);
 	void (*close)(struct pv_fleet *fleet);
@@ -60,6 +61,10 @@ bool pv_fleet_begin(struct pv_fleet *fleet, struct pv_store *store,
 
 /* The worker's; 0 before it is registered. */
 int64_t pv_fleet_worker_id(const struct pv_fleet *fleet);
+
+/* The last wish before it joined for the first time in this process: to stop by that
+ * is for those that were there. */
+int64_t pv_fleet_wish(const struct pv_fleet *fleet);
 
 /* Whether the update that was asked for has begun with this worker. */
 bool pv_fleet_begins_round(const struct pv_fleet *fleet);

@@ -48,15 +48,37 @@ static void test_long_halt(struct fleet_scene *scene)
 	joins_again(scene);
 }
 
+static void signal_all(struct fleet_scene *scene)
+{
+	for (unsigned i = 0; i < FLEET_WORKERS; i++)
+		kill(scene->workers[i], SIGTERM);
+}
+
+static enum pavane_answer order_stop(struct fleet_scene *scene)
+{
+	struct pavane_fleet_order order =
+	    PAVANE_INIT(struct pavane_fleet_order);
+	order.fleet = scene->url;
+	order.name = "scene";
+	return pavane_fleet_stop(&order);
+}
+
+static void order_all(struct fleet_scene *scene)
+{
+	ok(order_stop(scene) == PAVANE_YES, "all workers are asked to stop");
+}
+
 /* Whether all end in time. */
-static bool all_stop(struct fleet_scene *scene)
+static bool all_stop(
+    struct fleet_scene *scene, void (*ask)(struct fleet_scene *scene))
 {
 	int64_t until =
 	    fleet_scene_now_ms() + FLEET_DRAIN_MS + FLEET_STOP_GRACE_MS;
 	bool is_good = true;
-	for (unsigned i = 0; i < FLEET_WORKERS; i++)
-		kill(scene->workers[i], SIGTERM);
+	ask(scene);
 	for (unsigned i = 0; i < FLEET_WORKERS; i++) {
+		if (scene->workers[i] <= 0)
+			continue;
 		int64_t left = until - fleet_scene_now_ms();
 		int status =
 		    worker_wait(scene->workers[i], left > 0 ? left : 0);
@@ -69,11 +91,12 @@ static bool all_stop(struct fleet_scene *scene)
 	return is_good;
 }
 
-static void test_stop(struct fleet_scene *scene)
+static void test_stop(
+    struct fleet_scene *scene, void (*ask)(struct fleet_scene *scene))
 {
 	fleet_scene_start(scene);
 	fleet_reaches(scene, 40);
-	ok(all_stop(scene),
+	ok(all_stop(scene, ask),
 	    "all that are asked to stop end within two seconds of their drain "
 	    "time");
 	struct fleet_findings found = fleet_scene_find(scene);
@@ -83,9 +106,57 @@ static void test_stop(struct fleet_scene *scene)
 	fleet_ends(scene, 0);
 }
 
+static void test_signals(struct fleet_scene *scene)
+{
+	test_stop(scene, signal_all);
+}
+
+static void test_order(struct fleet_scene *scene)
+{
+	test_stop(scene, order_all);
+}
+
+/* It was reaped, and hears of the order when it joins again. */
+static void test_late_order(struct fleet_scene *scene)
+{
+	fleet_scene_start(scene);
+	fleet_reaches(scene, 30);
+	pid_t halted = scene->workers[0];
+	halt(scene, 0, SIGSTOP);
+	fleet_scene_rest((int64_t)2 * FLEET_TTL_MS);
+	scene->workers[0] = 0;
+	ok(all_stop(scene, order_all), "the others end");
+	scene->workers[0] = halted;
+	halt(scene, 0, SIGCONT);
+	ok(fleet_scene_ends_by(scene, PAVANE_STOPPED),
+	    "who was away when all were asked to stop does, too");
+	joins_again(scene);
+	fleet_scene_start(scene);
+	fleet_ends(scene, 1);
+}
+
+/* Nobody is heard of, as between two policies. */
+static void test_order_in_silence(struct fleet_scene *scene)
+{
+	fleet_scene_start(scene);
+	fleet_reaches(scene, 30);
+	for (unsigned i = 0; i < FLEET_WORKERS; i++)
+		halt(scene, i, SIGSTOP);
+	cluster_ask(&scene->cluster,
+	    "UPDATE pavane.workers SET seen = seen - interval '1 hour'");
+	ok(order_stop(scene) == PAVANE_NO, "no worker is heard of");
+	for (unsigned i = 0; i < FLEET_WORKERS; i++)
+		halt(scene, i, SIGCONT);
+	ok(fleet_scene_ends_by(scene, PAVANE_STOPPED),
+	    "but all that come back stop");
+	fleet_scene_start(scene);
+	fleet_ends(scene, FLEET_WORKERS);
+}
+
 int main(int count, char **arguments)
 {
-	static const fleet_test_fn tests[] = {
-	    test_halt, test_long_halt, test_stop, NULL};
+	static const fleet_test_fn tests[] = {test_halt, test_long_halt,
+	    test_signals, test_order, test_late_order, test_order_in_silence,
+	    NULL};
 	return fleet_main(count, arguments, tests);
 }

@@ -60,9 +60,10 @@ const char *pavane_policy_directory(const struct pavane_policy *policy)
 	return kept->directory;
 }
 
-/* `run_before` as of an environment. */
+/* The course that it goes on with; NULL: it begins one. */
 static struct pavane_crawl *open_crawl(const struct pavane_policy *policy,
-    const struct pavane_crawl_options *given, int64_t run_before)
+    const struct pavane_crawl_options *given,
+    const struct pv_crawl_course *before)
 {
 	struct pavane_crawl_options kept, *options = &kept;
 	if (!pv_sized_read(options, sizeof(kept), given))
@@ -93,7 +94,8 @@ static struct pavane_crawl *open_crawl(const struct pavane_policy *policy,
 	}
 	struct pv_environment around = pv_real_environment;
 	around.runtime = pv_runtime_of(options->runtime);
-	around.run_before = run_before;
+	around.run_before = before ? before->run : 0;
+	around.wish_before = before ? before->wish : 0;
 	crawl->crawl = pv_crawl_open(policy->policy, &kept, &around, &why);
 	if (!crawl->crawl) {
 		pv_problems_tell(&why, options->on_line, options->ctx);
@@ -111,7 +113,7 @@ static struct pavane_crawl *open_crawl(const struct pavane_policy *policy,
 struct pavane_crawl *pavane_crawl_open(const struct pavane_policy *policy,
     const struct pavane_crawl_options *options)
 {
-	return open_crawl(policy, options, 0);
+	return open_crawl(policy, options, NULL);
 }
 
 /* Calls that run it, step it or close it */
@@ -234,7 +236,7 @@ struct pavane_crawl *pavane_crawl_reopen(struct pavane_crawl *crawl,
 		return NULL;
 	struct pv_crawl_course course = pv_crawl_course_of(crawl->crawl);
 	close_crawl(crawl);
-	crawl = open_crawl(policy, options, course.run);
+	crawl = open_crawl(policy, options, &course);
 	if (crawl)
 		pv_crawl_go_on(crawl->crawl, &course);
 	return crawl;

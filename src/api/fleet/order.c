@@ -23,6 +23,7 @@ struct wish {
 	size_t count;
 	struct pv_why notes;
 	struct pv_orders orders;
+	size_t living; /* workers, before it is given */
 };
 
 typedef enum pavane_answer (*wish_fn)(struct wish *wish);
@@ -141,14 +142,16 @@ static enum pavane_answer set_all(struct wish *wish)
 	return answer;
 }
 
-/* By its number a later worker knows that it is not meant. */
+/* By its number a later worker knows that it is not meant. It is given where none
+ * lives, too: one may be about to join again. */
 static enum pavane_answer stop_all(struct wish *wish)
 {
-	size_t living = 0;
+	wish->living = 0;
 	for (size_t i = 0; i < wish->visit.crawl.worker_count; i++)
-		living += pv_visited_is_living(&wish->visit.crawl.workers[i]);
+		wish->living +=
+		    pv_visited_is_living(&wish->visit.crawl.workers[i]);
 	wish->orders.stop_run = wish->visit.crawl.wish_number + 1;
-	return living ? PAVANE_YES : PAVANE_NO;
+	return PAVANE_YES;
 }
 
 /* For programs */
@@ -189,6 +192,8 @@ enum pavane_answer pavane_fleet_stop(const struct pavane_fleet_order *given)
 {
 	struct pavane_fleet_order own;
 	struct wish wish = {.given = &own};
-	return pv_sized_read(&own, sizeof(own), given) ? give(&wish, stop_all)
-						       : PAVANE_WRONG;
+	if (!pv_sized_read(&own, sizeof(own), given))
+		return PAVANE_WRONG;
+	enum pavane_answer answer = give(&wish, stop_all);
+	return answer == PAVANE_YES && !wish.living ? PAVANE_NO : answer;
 }

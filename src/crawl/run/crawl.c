@@ -478,6 +478,7 @@ struct pv_crawl_course pv_crawl_course_of(const struct pv_crawl *crawl)
 	    .counters = crawl->counters,
 	    .paused_ms = crawl->control.spent_ms,
 	    .run = crawl->run.number,
+	    .wish = pv_fleet_worker_wish(crawl),
 	};
 }
 

@@ -31,7 +31,8 @@ struct pv_crawl_course {
 	struct pv_scheduler scheduler;
 	struct pv_counters counters;
 	int64_t paused_ms;
-	int64_t run; /* its number */
+	int64_t run;  /* its number */
+	int64_t wish; /* of a fleet's worker, as of an environment */
 };
 
 struct pv_crawl_course pv_crawl_course_of(const struct pv_crawl *crawl);

@@ -284,6 +284,7 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	    .put_voucher = pv_fleet_notes_put_voucher,
 	    .ttl_ms = crawl->options.fleet_ttl_ms,
 	    .is_enough = crawl->around.run_before ? is_enough : NULL,
+	    .wish_before = crawl->around.wish_before,
 	    .on_line = on_line,
 	    .ctx = crawl,
 	};
@@ -318,6 +319,11 @@ bool pv_fleet_worker_begin(struct pv_crawl *crawl, struct pv_why *why)
 bool pv_fleet_worker_begins_round(const struct pv_crawl *crawl)
 {
 	return crawl->fleet && crawl->around.fleets->begins_round(crawl->fleet);
+}
+
+int64_t pv_fleet_worker_wish(const struct pv_crawl *crawl)
+{
+	return crawl->fleet ? crawl->around.fleets->wish(crawl->fleet) : 0;
 }
 
 int64_t pv_fleet_worker_number(const struct pv_crawl *crawl)

@@ -33,6 +33,9 @@ bool pv_fleet_worker_begins_round(const struct pv_crawl *crawl);
 /* Its number there; 0 where there is no fleet. */
 int64_t pv_fleet_worker_number(const struct pv_crawl *crawl);
 
+/* As of an environment. */
+int64_t pv_fleet_worker_wish(const struct pv_crawl *crawl);
+
 /* When the writer was stopped. */
 void pv_fleet_worker_close(struct pv_crawl *crawl);
 

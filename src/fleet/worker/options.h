@@ -93,6 +93,7 @@ struct pv_fleet_options {
 	 * waits for PostgreSQL as long as it takes, or until this is true, which it
 	 * is asked now and then. NULL: a start takes ten seconds at most. */
 	bool (*is_enough)(void *ctx);
+	int64_t wish_before; /* then: as pv_fleet_wish was */
 
 	/* Something for the log. */
 	void (*on_line)(void *ctx, bool is_warning, const char *text);

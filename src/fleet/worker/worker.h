@@ -77,8 +77,7 @@ struct pv_fleet {
 	bool is_lost;
 	const char *lost_why;
 	bool is_lost_told;
-	int64_t joined_wish; /* the last wish before it came: to stop by that
-				is for those that were there */
+	int64_t joined_wish; /* as pv_fleet_wish says */
 	int64_t heard_wish;  /* the last that was heeded */
 	bool is_looking;     /* for a further one */
 	struct pv_fleet_value fence[2]; /* of PV_SAY_FENCE: worker, session */
