@@ -131,6 +131,7 @@ static bool put_address(struct pv_handover *handover,
 	if (address.row.state == PV_STATE_ELSEWHERE ||
 	    address.row.state == PV_STATE_IN_FLIGHT)
 		address.row.state = PV_STATE_PENDING;
+	pv_address_shift(&address.row, -handover->server_ahead_ms);
 	readmit(handover, &address);
 	address.row.host_id = pv_host_table_find(
 	    &tables->hosts, parcel->host, now_wall_ms, &holding);
@@ -174,6 +175,7 @@ static bool put_host(struct pv_handover *handover,
 	uint64_t round;
 	if (!pv_host_unpack(parcel->bytes, &state, &round))
 		return false;
+	pv_host_shift(&state, -handover->server_ahead_ms);
 	pv_renewal_renew_host(&handover->renewal, round, &state);
 	uint64_t id =
 	    pv_host_table_find(hosts, parcel->host, now.wall_ms, &holding);

@@ -66,6 +66,7 @@ static void pack_address(struct pv_handover *handover, uint64_t id,
 	};
 	if (address.row.state == PV_STATE_IN_FLIGHT)
 		address.row.state = PV_STATE_PENDING;
+	pv_address_shift(&address.row, handover->server_ahead_ms);
 	pv_buf_clear(&handover->carry);
 	pv_carry_table_get(&handover->tables->carries, id, &handover->carry);
 	address.carry = pv_buf_str(&handover->carry);
@@ -148,13 +149,15 @@ static bool take_host(struct pv_handover *handover, uint64_t id,
 	if (pv_statement_step(statement) &&
 	    pv_statement_number(statement, HOLDING_COLUMN) != PV_HOST_AWAY) {
 		struct pv_host host = pv_state_host_read(statement);
+		int64_t left_ms = left_of(&host.state, now);
+		pv_host_shift(&host.state, handover->server_ahead_ms);
 		pv_host_pack(&host.state, handover->renewal.round, &packed);
 		has_room = pv_parcels_add(
 		    parcels, &(struct pv_parcel){
 				 .kind = PV_PARCEL_HOST,
 				 .host = host.name,
 				 .bytes = pv_buf_str(&packed),
-				 .left_ms = left_of(&host.state, now),
+				 .left_ms = left_ms,
 				 .rest_ms = host.state.wait_ms,
 				 .answered_pages = host.state.pages,
 				 .answered_bytes = host.state.bytes,

@@ -270,6 +270,28 @@ void pv_robots_shift(struct pv_saved_robots *robots, int64_t ahead_ms)
 	shift(&robots->failed_since_wall_ms, ahead_ms);
 }
 
+/* Such times are positive. */
+static void shift_positive(int64_t *wall_ms, int64_t ahead_ms)
+{
+	bool is_time = *wall_ms != 0;
+	shift(wall_ms, ahead_ms);
+	if (is_time && *wall_ms < 1)
+		*wall_ms = 1;
+}
+
+void pv_host_shift(struct pv_host_state *state, int64_t ahead_ms)
+{
+	shift_positive(&state->rest_until_wall_ms, ahead_ms);
+	shift_positive(&state->window_until_wall_ms, ahead_ms);
+	shift_positive(&state->nameless_until_wall_ms, ahead_ms);
+	shift_positive(&state->name_failed_wall_ms, ahead_ms);
+}
+
+void pv_address_shift(struct pv_address_row *row, int64_t ahead_ms)
+{
+	shift(&row->not_before_wall_ms, ahead_ms);
+}
+
 /* Numbers */
 
 void pv_numbers_pack(

@@ -53,6 +53,10 @@ bool pv_robots_unpack(
 
 /* The same by a clock that is ahead by so much. */
 void pv_robots_shift(struct pv_saved_robots *robots, int64_t ahead_ms);
+void pv_host_shift(struct pv_host_state *state, int64_t ahead_ms);
+
+/* Until when an address rests; when it was asked for stays as it was said. */
+void pv_address_shift(struct pv_address_row *row, int64_t ahead_ms);
 
 /* Some numbers, and nothing else. */
 void pv_numbers_pack(

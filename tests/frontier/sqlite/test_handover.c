@@ -258,6 +258,67 @@ static struct pv_visit take_all(struct worker *worker, uint64_t host)
 	return visit;
 }
 
+/* The same of a host's own rests: 4 hours of that clock, 3 of the other. */
+static void test_host_time(void)
+{
+	struct worker one, other;
+	struct pv_parcels parcels;
+	begin(&one);
+	begin(&other);
+	one.handover.server_ahead_ms = -HOUR_MS;
+	other.handover.server_ahead_ms = HOUR_MS;
+	own(&one, "x.example");
+	scene_add_page(&one.scene, "https://x.example/a", 0);
+	uint64_t host = scene_take_host(&one.scene);
+	scene_give_host(&one.scene, host,
+	    (struct pv_host_state){.rest_until_wall_ms = 4 * HOUR_MS,
+		.window_until_wall_ms = 5 * HOUR_MS,
+		.nameless_until_wall_ms = 6 * HOUR_MS,
+		.name_failed_wall_ms = HOUR_MS});
+	take(&one, &parcels);
+	ok(put(&other, &parcels), "a host goes to another worker");
+	static const struct {
+		const char *column;
+		int64_t wanted;
+	} rows[] = {{"rest_until_wall_ms", 2 * HOUR_MS},
+	    {"window_until_wall_ms", 3 * HOUR_MS},
+	    {"nameless_until_wall_ms", 4 * HOUR_MS},
+	    {"name_failed_wall_ms", 1}};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		char sql[100];
+		snprintf(sql, sizeof(sql),
+		    "SELECT %s FROM host_states WHERE name = 'x.example'",
+		    rows[i].column);
+		is_int(scene_number(&other.scene, sql), rows[i].wanted,
+		    "P1: %s is meant by its own clock there", rows[i].column);
+	}
+	pv_parcels_finish(&parcels);
+	end(&other);
+	end(&one);
+}
+
+static void test_page_time(void)
+{
+	struct worker one, other;
+	struct pv_parcels parcels;
+	begin(&one);
+	begin(&other);
+	one.handover.server_ahead_ms = HOUR_MS;
+	own(&one, "x.example");
+	scene_add_page(&one.scene, "https://x.example/a", 0);
+	uint64_t host = scene_take_host(&one.scene);
+	scene_try_again(&one.scene, PV_REPORT_AGAIN,
+	    scene_take_visit(&one.scene, host)); /* not before 4711 */
+	take(&one, &parcels);
+	ok(put(&other, &parcels), "a page that rests goes to another worker");
+	is_int(scene_number(
+		   &other.scene, "SELECT not_before_wall_ms FROM addresses"),
+	    HOUR_MS + 4711, "P1: as long as it did, by its own clock");
+	pv_parcels_finish(&parcels);
+	end(&other);
+	end(&one);
+}
+
 /* What a host has asked for is longer than its delay, and ends by the wall clock. */
 static void test_wait(void)
 {
@@ -370,6 +431,8 @@ int main(void)
 	test_robots_time();
 	test_leaving();
 	test_delay();
+	test_host_time();
+	test_page_time();
 	test_wait();
 	test_busy();
 	test_hostile();
