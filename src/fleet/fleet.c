@@ -174,6 +174,7 @@ static void begin_beats(struct pv_fleet *fleet)
 	struct pv_fleet_beats_options options = {
 	    .loop = fleet->options.loop,
 	    .line = fleet->beats_line,
+	    .long_line = fleet->line,
 	    .crawl = fleet->crawl,
 	    .worker = fleet->worker,
 	    .ttl_ms = fleet->options.ttl_ms,

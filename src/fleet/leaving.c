@@ -190,13 +190,13 @@ static void leave(struct pv_fleet *fleet)
 	    pv_fleet_number(PV_FLEET_INT8, figures.requests),
 	    pv_fleet_number(PV_FLEET_INT8, figures.unsent),
 	    pv_fleet_bool(figures.is_halted)};
-	const struct pv_fleet_step steps[] = {
+	const struct pv_fleet_step steps[] = {{PV_SAY_TAKE_TIME, NULL, 0},
 	    {PV_SAY_BEAT, last, 7}, {PV_SAY_LEAVE, last, 1}};
 	fleet->is_leaving = true;
 	pv_fleet_beats_stop(&fleet->beats);
 	pv_clock_events_reaped(&fleet->events, fleet->worker, pv_boot_now_ms());
 	pv_fleet_line_send(
-	    fleet->line, pv_fleet_request_create(steps, 2, on_left, fleet));
+	    fleet->line, pv_fleet_request_create(steps, 3, on_left, fleet));
 }
 
 static void step_leaving(struct pv_fleet *fleet)

@@ -61,6 +61,8 @@ struct pv_fleet_beats_options {
 	struct pv_fleet_line *line; /* outlives it; its statements are the first
 				       PV_SAY_BEATS_COUNT of
 				       fleet/tables/statements.h, or all */
+	struct pv_fleet_line *long_line; /* the same with all of them, for what
+					    may take longer than a beat */
 	int64_t crawl;
 	int64_t worker;
 	int64_t ttl_ms;              /* 0: PV_FLEET_TTL_MS; the same for all */

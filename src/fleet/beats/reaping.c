@@ -4,7 +4,7 @@
 #include "fleet/tables/statements.h"
 
 /* The steps of reaping one. */
-enum { PATIENCE, END, REAP, FREE, HELD, REAP_STEPS };
+enum { PATIENCE, TIME, END, REAP, FREE, HELD, REAP_STEPS };
 
 static struct pv_fleet_value int8(int64_t number)
 {
@@ -69,6 +69,7 @@ static void reap(
 	    int8(member->id), int8(member->beat)};
 	const struct pv_fleet_step steps[REAP_STEPS] = {
 	    [PATIENCE] = {PV_SAY_PATIENCE, &most, 1},
+	    [TIME] = {PV_SAY_TAKE_TIME, NULL, 0},
 	    [END] = {PV_SAY_END_BACKENDS, end, 2},
 	    [REAP] = {PV_SAY_REAP, values, 2},
 	    [FREE] = {PV_SAY_FREE_CLOCKS, values, 1},
@@ -76,7 +77,7 @@ static void reap(
 	};
 	beats->is_reaping = true;
 	beats->reaped = member->id;
-	pv_fleet_line_send(beats->options.line,
+	pv_fleet_line_send(beats->options.long_line,
 	    pv_fleet_request_create(steps, REAP_STEPS, on_reap_answer, beats));
 	pv_buf_finish(&text);
 }
@@ -98,7 +99,7 @@ static void reap_next(struct pv_fleet_beats *beats, int64_t now_ms)
 
 void pv_reaping_look(struct pv_fleet_beats *beats, int64_t now_ms)
 {
-	if (beats->is_reaping)
+	if (beats->is_reaping || !pv_fleet_line_is_up(beats->options.long_line))
 		return;
 	beats->reaped = 0;
 	reap_next(beats, now_ms);

@@ -12,7 +12,7 @@
 #define LOOKS 6
 
 /* Of a worker's row: to be looked at, and to be reaped. */
-enum { REAPED = 1 };
+enum { REAPED = 2 };
 
 static struct pv_fleet_value int8(int64_t number)
 {
@@ -94,12 +94,13 @@ static bool reap(struct pv_fleet *fleet, const struct pv_fleet_member *dead)
 	const struct pv_fleet_value values[] = {
 	    int8(dead->id), int8(dead->beat)};
 	const struct pv_fleet_step steps[] = {
+	    {PV_SAY_TAKE_TIME, NULL, 0},
 	    {PV_SAY_END_BACKENDS, end, 2},
 	    {PV_SAY_REAP, values, 2},
 	    {PV_SAY_FREE_CLOCKS, values, 1},
 	};
 	look->dead = dead->id;
-	return pv_joining_ask(fleet, steps, 3, hear_reaped);
+	return pv_joining_ask(fleet, steps, 4, hear_reaped);
 }
 
 /* One whose row somebody holds stays where it is. */

@@ -92,7 +92,7 @@ const char pv_fleet_schema[] =
     "  PRIMARY KEY(crawl, name))" OFTEN_CHANGED ";"
     " CREATE INDEX clocks_free ON pavane.clocks(crawl, ready_at)"
     "  WHERE worker IS NULL AND has_work;"
-    " CREATE INDEX clocks_owned ON pavane.clocks(worker)"
+    " CREATE INDEX clocks_owned ON pavane.clocks(worker, name)"
     "  WHERE worker IS NOT NULL;"
     " CREATE INDEX clocks_wanted ON pavane.clocks(worker)"
     "  WHERE worker IS NOT NULL AND wanted_by IS NOT NULL;"

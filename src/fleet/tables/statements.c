@@ -161,6 +161,9 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	{I8, I4}},
     [PV_SAY_PATIENCE] = {"patience",
 	"SELECT set_config('lock_timeout', $1, true)", {PV_FLEET_TEXT}},
+    [PV_SAY_TAKE_TIME] = {"take_time",
+	"SELECT set_config('statement_timeout', '0', true)",
+	{PV_FLEET_NOTHING}},
     [PV_SAY_REAP] = {"reap",
 	"UPDATE pavane.workers SET is_alive = false WHERE id = ANY(ARRAY("
 	"SELECT id FROM pavane.workers WHERE id = $1 AND beat = $2 AND "
@@ -358,8 +361,9 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"wanted_by IS NOT NULL",
 	{I8}},
     [PV_SAY_CLAIMED] = {"claimed",
-	"SELECT name FROM pavane.clocks WHERE crawl = $1 AND worker = $2",
-	{I4, I8}},
+	"SELECT name FROM pavane.clocks WHERE crawl = $1 AND worker = $2 AND "
+	"name > $3 ORDER BY name LIMIT $4",
+	{I4, I8, PV_FLEET_TEXT, I8}},
     [PV_SAY_HOSTS_OF] = {"hosts_of",
 	"SELECT hosts.name, greatest(0, extract(epoch FROM ready_at - "
 	"clock_timestamp()) * 1000)::bigint, rest_ms, row FROM pavane.hosts "

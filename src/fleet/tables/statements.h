@@ -28,17 +28,22 @@ enum pv_say {
 	PV_SAY_LOCK_CRAWL, /* crawl: whoever takes more waits for who does */
 	PV_SAY_GROW, /* worker, crawl, share, rank, others' numbers, shares,
 			    ranks */
-	PV_SAY_END_BACKENDS, /* worker, beat: its connections are ended */
 	PV_SAY_END_BEATS, /* worker, crawl: an earlier connection of its beats
 				is ended */
-	PV_SAY_REAP,      /* worker, beat: it is none any more, unless somebody
-			    holds its row */
-	PV_SAY_FREE_CLOCKS, /* worker that is none any more: what it owned */
-	PV_SAY_HELD,        /* worker, beat: whether it still is one */
 	PV_SAY_BEATS_COUNT,
 
 	PV_SAY_FENCE = PV_SAY_BEATS_COUNT, /* worker, session: of a connection
 					      that is its last one */
+
+	PV_SAY_TAKE_TIME, /* what follows in the transaction may take as long as
+			     it has to */
+
+	/* The dead */
+	PV_SAY_END_BACKENDS, /* worker, beat: its connections are ended */
+	PV_SAY_REAP, /* worker, beat: it is none any more, unless somebody holds
+			its row */
+	PV_SAY_FREE_CLOCKS, /* worker that is none any more: what it owned */
+	PV_SAY_HELD,        /* worker, beat: whether it still is one */
 
 	/* The crawl */
 	PV_SAY_ADD_CRAWL,   /* name, policy, key, state's version */
@@ -103,7 +108,8 @@ enum pv_say {
 	PV_SAY_WANT_CLOCKS, /* crawl, worker, clocks: those that others own, and
 			       who; those of higher numbers are marked */
 	PV_SAY_WANTED_CLOCKS, /* worker: clock of ours, by whom */
-	PV_SAY_CLAIMED,       /* crawl, worker: all clocks that it owns */
+	PV_SAY_CLAIMED,       /* crawl, worker, behind which, how many: clocks
+				 that it owns, by name */
 	PV_SAY_HOSTS_OF,      /* crawl, clocks: name, left, rest, row */
 	PV_SAY_ROBOTS_OF,     /* crawl, hosts: host, authority, row */
 	PV_SAY_NOTES_OF,     /* crawl, hosts, how many of each: host, kind, key,

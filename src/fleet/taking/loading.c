@@ -12,6 +12,7 @@
 /* Clocks that are claimed at a time, and links and addresses that are loaded at a
  * time. */
 #define CLAIM_MAX 64
+#define CLAIMED_MAX 256
 #define LINKS_MAX 2000
 #define ADDRESSES_MAX 4000
 
@@ -77,10 +78,12 @@ void pv_loading_look(struct pv_fleet *fleet, pv_fleet_request_fn done)
 void pv_loading_look_at_claimed(
     struct pv_fleet *fleet, pv_fleet_request_fn done)
 {
-	struct pv_fleet_value claimed[] = {crawl_of(fleet), worker_of(fleet)};
+	struct pv_fleet_value claimed[] = {crawl_of(fleet), worker_of(fleet),
+	    pv_fleet_text(pv_buf_str(&fleet->taking.last_claimed)),
+	    int8(CLAIMED_MAX)};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_FENCE, fleet->fence, 2},
-	    {PV_SAY_CLAIMED, claimed, 2},
+	    {PV_SAY_CLAIMED, claimed, 4},
 	};
 	fleet->taking.step = PV_TAKING_CLAIMED;
 	ask(fleet, steps, 2, done);
@@ -258,16 +261,22 @@ static void hear_addresses(
 		hear_addresses_of(taking, results, i);
 }
 
+/* The next of what it owned, by their names. */
 static void hear_claimed(
     struct pv_fleet *fleet, const struct pv_fleet_results *results)
 {
 	struct pv_taking *taking = &fleet->taking;
-	for (size_t i = 0; i < pv_fleet_results_rows(results, 1); i++)
-		pv_taken_add(
-		    &taking->clocks, pv_fleet_results_text(results, 1, i, 0))
-		    ->was_owned = true;
-	taking->owned = taking->clocks.count;
-	taking->has_looked = true;
+	size_t count = pv_fleet_results_rows(results, 1);
+	if (!taking->last_claimed.len)
+		taking->owned = 0;
+	for (size_t i = 0; i < count; i++) {
+		struct pv_str clock = pv_fleet_results_text(results, 1, i, 0);
+		pv_taken_add(&taking->clocks, clock)->was_owned = true;
+		pv_buf_clear(&taking->last_claimed);
+		pv_buf_append(&taking->last_claimed, clock);
+	}
+	taking->owned += count;
+	taking->has_looked = count < CLAIMED_MAX;
 }
 
 void pv_loading_hear(

@@ -17,6 +17,7 @@
 void pv_taking_init(struct pv_taking *taking, struct pv_hash_key key)
 {
 	*taking = (struct pv_taking){.step = PV_TAKING_NOTHING};
+	pv_buf_init(&taking->last_claimed, SIZE_MAX);
 	pv_taken_init(&taking->clocks, key);
 	pv_taken_init(&taking->hosts, key);
 	pv_parcels_init(&taking->parcels, TEXTS_MAX);
@@ -27,6 +28,7 @@ void pv_taking_finish(struct pv_taking *taking)
 	pv_taken_finish(&taking->clocks);
 	pv_taken_finish(&taking->hosts);
 	pv_parcels_finish(&taking->parcels);
+	pv_buf_finish(&taking->last_claimed);
 	free(taking->numbers);
 }
 
@@ -149,13 +151,19 @@ static void put(struct pv_fleet *fleet)
 
 /* Answers */
 
+void pv_taking_doubt(struct pv_taking *taking)
+{
+	taking->has_looked = false;
+	pv_buf_clear(&taking->last_claimed);
+}
+
 /* What was claimed and not owned is asked for anew. */
 static void begin_anew(struct pv_taking *taking)
 {
 	forget(taking);
 	taking->number_count = 0;
 	taking->step = PV_TAKING_NOTHING;
-	taking->has_looked = false;
+	pv_taking_doubt(taking);
 	clear_parcels(taking);
 }
 

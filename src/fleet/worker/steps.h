@@ -69,7 +69,8 @@ struct pv_taking {
 	struct pv_time now;            /* of the work */
 	int64_t ahead_ms;              /* the server's clock, then */
 	struct pv_rejudging *readmits; /* the same */
-	bool has_looked;               /* at what it owned before */
+	bool has_looked;               /* at what it owned before ... */
+	struct pv_buf last_claimed;    /* ... or as far as that name */
 	int64_t look_at;               /* by the loop's clock */
 	struct pv_tables_work work;
 	struct pv_parcels parcels; /* on their way into the state */

@@ -133,6 +133,7 @@ static void begin(struct crewman *man)
 	const struct pv_fleet_beats_options options = {
 	    .loop = &fleet.names.loop,
 	    .line = man->line,
+	    .long_line = man->line,
 	    .crawl = 1,
 	    .worker = man->id,
 	    .ttl_ms = TTL_MS,

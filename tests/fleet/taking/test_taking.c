@@ -17,6 +17,9 @@
 #define PAGES 5000
 #define CARRY_BYTES 10000
 
+/* More than are looked at in one look. */
+#define HOSTS 700
+
 struct side {
 	struct scene scene;
 	uv_loop_t loop;
@@ -271,6 +274,29 @@ static void test_much(void)
 	close_side(&other);
 }
 
+/* Who does not know what it owns takes all of that over, a part at a time. */
+static void test_many(void)
+{
+	struct side one, other;
+	open_side(&one);
+	for (unsigned i = 0; i < HOSTS; i++) {
+		char host[40];
+		snprintf(host, sizeof(host), "h%u.example", i);
+		add_pages(&one, host, 1);
+	}
+	wanted = HOSTS;
+	ok(await(&one, has_wanted), "a worker owns many hosts");
+	close_side(&one);
+	open_side(&other);
+	ask("UPDATE pavane.clocks SET has_work = false, worker = (SELECT max(id) "
+	    "FROM pavane.workers) WHERE name LIKE 'h%'");
+	pv_taking_doubt(&other.fleet->taking);
+	owns_all(&other, HOSTS, "of hosts that are its own by now");
+	ok(other.fleet->taking.owned == HOSTS, "and knows how many (%zu)",
+	    other.fleet->taking.owned);
+	close_side(&other);
+}
+
 int main(void)
 {
 	const char *absence = cluster_absence();
@@ -279,6 +305,7 @@ int main(void)
 	if (!cluster_make(&cluster))
 		return tap_skip_all("PostgreSQL cannot be made to run here");
 	test_much();
+	test_many();
 	cluster_remove(&cluster);
 	return tap_done();
 }
