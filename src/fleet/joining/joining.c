@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "fleet/joining/directory_place.h"
 #include "fleet/joining/terms.h"
 #include "fleet/tables/schema.h"
 #include "fleet/worker/worker.h"
@@ -19,6 +20,7 @@
 #define ENOUGH_MS 200
 
 #define NOTE_WORKER PV_STR("fleet-worker")
+#define NOTE_PLACE PV_STR("fleet-place") /* where that worker was */
 
 /* Waiting */
 
@@ -241,6 +243,8 @@ static void give_all(struct pv_fleet *fleet)
 	pv_writer_begin(&fleet->store->writer);
 	pv_handover_give_all(&fleet->handover);
 	pv_note_set(fleet->store->database, NOTE_WORKER, fleet->worker);
+	pv_note_set(fleet->store->database, NOTE_PLACE,
+	    pv_directory_place(fleet->options.directory, fleet->key));
 	pv_note_set(fleet->store->database, PV_NOTE_FLEET_CRAWL, fleet->crawl);
 	pv_writer_commit(&fleet->store->writer);
 }
@@ -253,6 +257,18 @@ static bool tell_other(const struct pv_fleet *fleet, struct pv_why *why)
 	    "directory",
 	    fleet->options.name);
 	return false;
+}
+
+/* The number that the directory had before. In a copy of it that is another worker's,
+ * which may be alive. */
+static int64_t number_before(const struct pv_fleet *fleet)
+{
+	struct pv_database *database = fleet->store->database;
+	int64_t place =
+	    pv_directory_place(fleet->options.directory, fleet->key);
+	return place && place == pv_note_get(database, NOTE_PLACE, 0)
+		   ? pv_note_get(database, NOTE_WORKER, 0)
+		   : 0;
 }
 
 /* By the number that the directory had before, if that still lives. */
@@ -271,7 +287,7 @@ static bool register_by_terms(struct pv_fleet *fleet, int64_t before)
 
 bool pv_joining_register(struct pv_fleet *fleet, struct pv_why *why)
 {
-	int64_t before = pv_note_get(fleet->store->database, NOTE_WORKER, 0);
+	int64_t before = number_before(fleet);
 	if (memcmp(&fleet->store->key, &fleet->key, sizeof(fleet->key)) != 0)
 		return tell_other(fleet, why);
 	while (!fleet->worker) {
