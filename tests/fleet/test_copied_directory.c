@@ -24,7 +24,7 @@ static void test_copy(struct fleet_scene *scene)
 	bool is_good =
 	    ok(fleet_scene_ends(scene), "the fleet finishes its crawl");
 	struct fleet_findings found = fleet_scene_find(scene);
-	is_good = fleet_judge_gap(&found.gap) && is_good;
+	is_good = fleet_judge_gaps(&found) && is_good;
 	is_good = ok(found.pages == scene->reachable && found.strays == 0,
 		      "P6: each page that can be reached is asked for (%zu)",
 		      found.pages) &&

@@ -52,7 +52,7 @@ static void test_wider(struct fleet_scene *scene)
 		"%zu before, %zu twice)",
 		found.pages, scene->reachable, before, found.page_repeats))
 		fleet_scene_show(scene);
-	fleet_judge_gap(&found.gap);
+	fleet_judge_gaps(&found);
 }
 
 static void test_narrower(struct fleet_scene *scene)
@@ -118,7 +118,7 @@ static void test_killed(struct fleet_scene *scene)
 	ok(found.page_repeats <= FLEET_WORKERS * FLEET_REPEATS_MAX,
 	    "but for what was in flight it is asked for once (%zu twice)",
 	    found.page_repeats);
-	fleet_judge_gap(&found.gap);
+	fleet_judge_gaps(&found);
 }
 
 static void test_living(struct fleet_scene *scene)
@@ -159,7 +159,7 @@ static void test_update(struct fleet_scene *scene)
 		fleet_scene_show(scene);
 	ok(found.line_repeats == scene->reachable,
 	    "and has another line in a journal (%zu)", found.line_repeats);
-	fleet_judge_gap(&found.gap);
+	fleet_judge_gaps(&found);
 	fleet_scene_start(scene);
 	ok(fleet_scene_ends(scene), "who comes then has nothing to do");
 	ok(fleet_scene_find(scene).page_repeats == found.page_repeats,
@@ -186,7 +186,7 @@ static void test_killed_update(struct fleet_scene *scene)
 		"(%zu; at least %zu, at most %zu)",
 		found.page_repeats, scene->reachable, most))
 		fleet_scene_show(scene);
-	fleet_judge_gap(&found.gap);
+	fleet_judge_gaps(&found);
 }
 
 int main(int count, char **arguments)

@@ -35,17 +35,26 @@ static inline void fleet_reaches(struct fleet_scene *scene, unsigned percent)
 	fleet_scene_show(scene);
 }
 
-static inline bool fleet_judge_gap(const struct log_gap *gap)
+static inline bool fleet_judge_one_gap(
+    const struct log_gap *gap, int64_t delay_ms, const char *what)
 {
-	if (ok(gap->us >= FLEET_DELAY_MS * 1000 - FLEET_TOLERANCE_US,
-		"P1: no host is asked sooner than its delay allows (%.1f ms)",
-		(double)gap->us / 1000))
+	if (ok(gap->us >= delay_ms * 1000 - FLEET_TOLERANCE_US,
+		"P1: no %s is asked sooner than its delay allows (%.1f ms)",
+		what, (double)gap->us / 1000))
 		return true;
-	printf("# %.*s%.*s from port %u, then %.*s from port %u\n",
+	printf("# %.*s%.*s from port %u, then %.*s%.*s from port %u\n",
 	    PV_STR_ARG(gap->first.host), PV_STR_ARG(gap->first.target),
-	    gap->first.peer_port, PV_STR_ARG(gap->second.target),
-	    gap->second.peer_port);
+	    gap->first.peer_port, PV_STR_ARG(gap->second.host),
+	    PV_STR_ARG(gap->second.target), gap->second.peer_port);
 	return false;
+}
+
+static inline bool fleet_judge_gaps(const struct fleet_findings *found)
+{
+	bool is_good = fleet_judge_one_gap(&found->gap, FLEET_DELAY_MS, "host");
+	return fleet_judge_one_gap(
+		   &found->address_gap, FLEET_IP_DELAY_MS, "address") &&
+	       is_good;
 }
 
 /* Repeats are no more than what was in flight, or not passed on yet, when so many
@@ -73,7 +82,7 @@ static inline void fleet_ends(struct fleet_scene *scene, unsigned losses)
 	bool is_good =
 	    ok(fleet_scene_ends(scene), "the fleet finishes its crawl");
 	struct fleet_findings found = fleet_scene_find(scene);
-	is_good = fleet_judge_gap(&found.gap) && is_good;
+	is_good = fleet_judge_gaps(&found) && is_good;
 	is_good =
 	    ok(found.pages == scene->reachable && found.strays == 0,
 		"P6: each page that can be reached is asked for, and nothing "

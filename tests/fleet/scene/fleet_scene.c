@@ -15,12 +15,12 @@
 static const char policy[] =
     "version: 1\n"
     "name: scene\n"
-    "seeds: [\"http://127.0.1.1:%u/\"]\n"
+    "seeds: [\"http://%s:%u/\"]\n"
     "scope: {sitemaps: false, hosts: any%s}\n"
     "rate: {max_rate: 100000, interval: 1s, concurrency: %u}\n"
-    "politeness: {delay: %ums, delay_factor: 0, ip_delay: 0}\n"
+    "politeness: {delay: %ums, delay_factor: 0, ip_delay: %ums}\n"
     "stop: {drain_timeout: %ums}\n"
-    "fetch: {private: all}\n"
+    "fetch: {private: all, resolve: {%s}}\n"
     "output: {}\n"
     "%s";
 
@@ -53,9 +53,17 @@ static unsigned host_count(void)
 void fleet_scene_set_policy(
     struct fleet_scene *scene, const char *scope, const char *more)
 {
-	home_print(&scene->home, "policy.yaml", policy,
+	struct pv_buf first, addresses;
+	pv_buf_init(&first, SIZE_MAX);
+	pv_buf_init(&addresses, SIZE_MAX);
+	web_append_first(&scene->web, &first);
+	web_append_addresses(&scene->web, &addresses);
+	home_print(&scene->home, "policy.yaml", policy, pv_buf_text(&first),
 	    (unsigned)server_port(scene->server), scope, FLEET_CONCURRENCY,
-	    FLEET_DELAY_MS, FLEET_DRAIN_MS, more);
+	    FLEET_DELAY_MS, FLEET_IP_DELAY_MS, FLEET_DRAIN_MS,
+	    pv_buf_text(&addresses), more);
+	pv_buf_finish(&addresses);
+	pv_buf_finish(&first);
 }
 
 static bool begin(struct fleet_scene *scene, server_answer_fn answer, void *ctx)
@@ -79,8 +87,9 @@ static bool begin(struct fleet_scene *scene, server_answer_fn answer, void *ctx)
 
 bool fleet_scene_open(struct fleet_scene *scene)
 {
-	*scene = (struct fleet_scene){
-	    .web = {.hosts = host_count(), .latency_ms = LATENCY_MS}};
+	*scene = (struct fleet_scene){.web = {.hosts = host_count(),
+					  .together = FLEET_TOGETHER,
+					  .latency_ms = LATENCY_MS}};
 	if (!begin(scene, web_answer, &scene->web))
 		return false;
 	fleet_scene_set_policy(scene, "", "");
@@ -345,6 +354,7 @@ struct fleet_findings fleet_scene_find(struct fleet_scene *scene)
 		find_asked(scene, &view.records[i], &findings);
 	findings.strays += !view.is_whole;
 	findings.gap = log_shortest_gap(&view, LOG_BY_HOST);
+	findings.address_gap = log_shortest_gap(&view, LOG_BY_ADDRESS);
 	find_lines(scene, &findings);
 	log_view_finish(&view);
 	return findings;

@@ -21,6 +21,8 @@
  */
 #define FLEET_WORKERS 4
 #define FLEET_DELAY_MS 400
+#define FLEET_IP_DELAY_MS 100
+#define FLEET_TOGETHER 4     /* hosts at each address */
 #define FLEET_CONCURRENCY 40 /* of all workers together */
 #define FLEET_TTL_MS 3000
 #define FLEET_DRAIN_MS 2000
@@ -75,8 +77,9 @@ bool fleet_scene_ends(struct fleet_scene *scene);
 bool fleet_scene_ends_by(struct fleet_scene *scene, enum pavane_end end);
 
 struct fleet_findings {
-	struct log_gap gap; /* the shortest of all hosts */
-	size_t pages;       /* that were asked for at all */
+	struct log_gap gap;         /* the shortest of all hosts ... */
+	struct log_gap address_gap; /* ... and of all addresses */
+	size_t pages;               /* that were asked for at all */
 	size_t page_repeats;
 	size_t robots_repeats;
 	size_t strays; /* requests for what there is not */

@@ -25,6 +25,44 @@ static size_t target_of(const struct web *web, size_t page, unsigned link)
 	return page % WEB_PAGES ? link_of(web, page, link) : page + 1 + link;
 }
 
+static unsigned address_count(const struct web *web)
+{
+	return web->together > 1
+		   ? (web->hosts + web->together - 1) / web->together
+		   : web->hosts;
+}
+
+static void append_address(size_t address, struct pv_buf *text)
+{
+	pv_buf_append_format(text, "127.0.%zu.%zu",
+	    1 + address / HOSTS_OF_A_NET, 1 + address % HOSTS_OF_A_NET);
+}
+
+static void append_host(const struct web *web, size_t host, struct pv_buf *text)
+{
+	if (web->together > 1)
+		pv_buf_append_format(
+		    text, "h%zu.a%zu.test", host, host % address_count(web));
+	else
+		append_address(host, text);
+}
+
+void web_append_first(const struct web *web, struct pv_buf *text)
+{
+	append_host(web, 0, text);
+}
+
+void web_append_addresses(const struct web *web, struct pv_buf *text)
+{
+	if (web->together <= 1)
+		return;
+	for (unsigned i = 0; i < address_count(web); i++) {
+		pv_buf_append_format(
+		    text, "%s\"*.a%u.test\": ", i ? ", " : "", i);
+		append_address(i, text);
+	}
+}
+
 static bool take_number(struct pv_str text, uint64_t max, uint64_t *number)
 {
 	*number = 0;
@@ -38,12 +76,11 @@ static bool take_number(struct pv_str text, uint64_t max, uint64_t *number)
 	return *number <= max;
 }
 
-bool web_find_page(
-    const struct web *web, struct pv_str host, struct pv_str path, size_t *page)
+static bool find_by_address(struct pv_str host, size_t *which)
 {
 	static const struct pv_str front = PV_STR("127.0.");
-	uint64_t net, place, number = 0;
-	if (!pv_str_starts(host, front) || !path.len || path.ptr[0] != '/')
+	uint64_t net, place;
+	if (!pv_str_starts(host, front))
 		return false;
 	struct pv_str rest = pv_str_from(host, front.len);
 	size_t dot = pv_str_find(rest, '.');
@@ -52,25 +89,54 @@ bool web_find_page(
 	    !take_number(pv_str_from(rest, dot + 1), HOSTS_OF_A_NET, &place) ||
 	    !net || !place)
 		return false;
+	*which = (net - 1) * HOSTS_OF_A_NET + place - 1;
+	return true;
+}
+
+static bool find_by_name(
+    const struct web *web, struct pv_str host, size_t *which)
+{
+	uint64_t number;
+	size_t dot = pv_str_find(host, '.');
+	if (dot == PV_NOT_FOUND || !dot || *host.ptr != 'h' ||
+	    !take_number(
+		(struct pv_str){host.ptr + 1, dot - 1}, web->hosts, &number))
+		return false;
+	struct pv_buf name;
+	pv_buf_init(&name, SIZE_MAX);
+	append_host(web, number, &name);
+	bool is_it = pv_str_equal(pv_buf_str(&name), host);
+	pv_buf_finish(&name);
+	*which = number;
+	return is_it;
+}
+
+bool web_find_page(
+    const struct web *web, struct pv_str host, struct pv_str path, size_t *page)
+{
+	uint64_t number = 0;
+	size_t which;
+	bool is_host = web->together > 1 ? find_by_name(web, host, &which)
+					 : find_by_address(host, &which);
+	if (!is_host || !path.len || path.ptr[0] != '/')
+		return false;
 	if (path.len > 1 &&
 	    !take_number(pv_str_from(path, 1), WEB_PAGES - 1, &number))
 		return false;
-	size_t which = (net - 1) * HOSTS_OF_A_NET + place - 1;
 	*page = which * WEB_PAGES + number;
 	return which < web->hosts && (path.len == 1 || number);
 }
 
-static void append_link(
+static void append_link(const struct web *web,
     const struct server_request *request, size_t page, struct pv_buf *buf)
 {
-	size_t host = page / WEB_PAGES;
 	struct pv_str own = server_header(request->headers, "host");
 	size_t colon = pv_str_find(own, ':');
 	struct pv_str port =
 	    colon == PV_NOT_FOUND ? PV_STR("") : pv_str_from(own, colon);
-	pv_buf_append_format(buf, "<a href=\"http://127.0.%zu.%zu%.*s/",
-	    1 + host / HOSTS_OF_A_NET, 1 + host % HOSTS_OF_A_NET,
-	    PV_STR_ARG(port));
+	pv_buf_append_text(buf, "<a href=\"http://");
+	append_host(web, page / WEB_PAGES, buf);
+	pv_buf_append_format(buf, "%.*s/", PV_STR_ARG(port));
 	if (page % WEB_PAGES)
 		pv_buf_append_format(buf, "%zu", page % WEB_PAGES);
 	pv_buf_append_text(buf, "\">a page</a>\n");
@@ -92,7 +158,8 @@ bool web_answer(void *ctx, const struct server_request *request,
 	pv_buf_append_format(
 	    answer->own_body, "<!doctype html><title>page %zu</title>\n", page);
 	for (unsigned i = 0; i < link_count(page); i++)
-		append_link(request, target_of(web, page, i), answer->own_body);
+		append_link(
+		    web, request, target_of(web, page, i), answer->own_body);
 	return true;
 }
 
