@@ -22,6 +22,7 @@
 
 /* So many leases long the server may be silent, but for beats. */
 #define SILENT_TTLS 4
+#define REAPING_TTLS 40 /* while all that a dead one owned is freed */
 
 /* How often it is looked at what waits for its time. */
 #define STEP_MS 50
@@ -50,7 +51,8 @@ static void watch_line(struct pv_fleet *fleet)
 		fleet->answers = answers;
 		fleet->heard_at = pv_fleet_now(fleet);
 	} else if (pv_fleet_now(fleet) - fleet->heard_at >=
-		   SILENT_TTLS * ttl_ms) {
+		   (fleet->beats.is_reaping ? REAPING_TTLS : SILENT_TTLS) *
+		       ttl_ms) {
 		pv_fleet_line_drop(
 		    fleet->line, "the server has not answered for too long");
 	}

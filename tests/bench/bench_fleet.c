@@ -176,12 +176,12 @@ static double claim(void)
 	const struct pv_fleet_value crawl[] = {int4(1)};
 	const struct pv_fleet_value links[] = {int8(1), int8(2000)};
 	const struct pv_fleet_value values[] = {
-	    int4(1), int8(1), int8(CLAIMED), int8(1), pv_fleet_bool(true)};
+	    int4(1), int8(1), int8(CLAIMED), int8(1)};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_FENCE, fence(), 2},
 	    {PV_SAY_LOOK, crawl, 1},
 	    {PV_SAY_LINKS_TO, links, 2},
-	    {PV_SAY_CLAIM, values, 5},
+	    {PV_SAY_CLAIM, values, 4},
 	};
 	return ask(steps, 4, hear_clocks);
 }

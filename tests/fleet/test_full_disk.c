@@ -100,10 +100,17 @@ static void test_midway(struct fleet_scene *scene)
 	end_disk(scene);
 }
 
+/* When much of what it owns has nothing left, at addresses where others have. */
+static void test_late(struct fleet_scene *scene)
+{
+	test_full(scene, 85);
+	end_disk(scene);
+}
+
 int main(int count, char **arguments)
 {
 	static const fleet_test_fn tests[] = {
-	    test_beginning, test_midway, NULL};
+	    test_beginning, test_midway, test_late, NULL};
 	const char *absence =
 	    worker_is_meant(count, arguments) ? NULL : enter();
 	return absence ? tap_skip_all(absence)

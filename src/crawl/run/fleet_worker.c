@@ -65,8 +65,8 @@ static void on_figures(void *ctx, struct pv_fleet_figures *figures)
 	figures->bytes = (int64_t)crawl->counters.all_bytes;
 	figures->requests = (int64_t)crawl->counters.requests;
 	figures->begun = (int64_t)crawl->flights.fetching;
-	figures->is_due = is_due_soon(crawl);
 	figures->is_halted = crawl->backpressure.disk.is_short;
+	figures->is_due = is_due_soon(crawl) && !figures->is_halted;
 	figures->is_drained = pv_drain_event_is_set(&crawl->flights.drained);
 }
 

@@ -143,6 +143,25 @@ static size_t count_spare(const struct pv_fleet *fleet, size_t idle)
 	return count < GIVEN_MAX ? count : GIVEN_MAX;
 }
 
+/* All that lives at addresses of ours: what else we give away may live there, too, and
+ * would come back. */
+static size_t give_addresses(struct pv_fleet *fleet, size_t idle)
+{
+	const struct pv_net_table *table = &fleet->net.table;
+	size_t given = 0;
+	for (size_t i = 0; i < table->address_count && given < GIVEN_MAX; i++) {
+		struct pv_net_group group;
+		if (table->addresses[i]->owner != PV_NET_OURS)
+			continue;
+		pv_net_group_of_address(table->addresses[i], &group);
+		if (!has_one_that_stays(fleet, &group))
+			pv_giving_add_group(
+			    fleet, &group, find_idle(fleet, given++ % idle));
+		pv_net_group_finish(&group);
+	}
+	return given;
+}
+
 /* Those whose addresses are known first: the others may live where a clock lives
  * that stays, and come back. */
 static void share(struct pv_fleet *fleet)
@@ -151,6 +170,8 @@ static void share(struct pv_fleet *fleet)
 	size_t idle = count_idle(fleet);
 	size_t left = idle ? count_spare(fleet, idle) : 0;
 	size_t turn = 0;
+	if (idle && sharing->is_halted && give_addresses(fleet, idle))
+		return;
 	for (size_t i = 0; i < 2 * sharing->clock_count && left; i++) {
 		const struct pv_busy_clock *clock =
 		    &sharing->clocks[i % sharing->clock_count];

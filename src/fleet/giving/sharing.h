@@ -10,7 +10,8 @@
  * one address cannot be divided. What came from another worker stays until one of its
  * hosts was asked.
  *
- * Who can ask nothing, since its disk is full, is given nothing, and gives all.
+ * Who can ask nothing, since its disk is full, is given nothing, and gives all but what
+ * waits for another clock: its addresses first.
  */
 struct pv_fleet;
 struct pv_sharing;

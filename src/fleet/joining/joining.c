@@ -166,9 +166,10 @@ static void hear_crawl(
 		    "the crawl was begun by another version of pavane: run the "
 		    "same version on all machines");
 	fleet->is_finished = pv_fleet_results_flag(results, 1, 0, 4);
-	fleet->joined_wish = fleet->options.is_enough
-				 ? fleet->options.wish_before
-				 : pv_fleet_results_number(results, 1, 0, 6);
+	fleet->joined_wish = pv_fleet_results_number(results, 1, 0, 6);
+	if (fleet->options.is_enough &&
+	    fleet->options.wish_before < fleet->joined_wish)
+		fleet->joined_wish = fleet->options.wish_before;
 	fleet->terms = (struct pv_fleet_terms){
 	    .policy = pv_fleet_results_number(results, 1, 0, 7),
 	    .round = pv_fleet_results_number(results, 1, 0, 8),

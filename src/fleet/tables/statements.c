@@ -4,6 +4,19 @@
 #define I8 PV_FLEET_INT8
 #define TEXTS PV_FLEET_TEXTS
 
+/* Takes free clocks of some sort. */
+#define CLAIM_OF(sort)                                                                   \
+	"WITH free AS MATERIALIZED (SELECT name, wanted_by IS NOT NULL AND "             \
+	"wanted_by = $2 AS is_wanted, was_owned FROM pavane.clocks WHERE crawl = "       \
+	"$1 AND worker IS NULL AND has_work AND ready_at <= clock_timestamp() AND " sort \
+	" ORDER BY ready_at LIMIT $3 FOR UPDATE SKIP LOCKED), claimed AS "               \
+	"(UPDATE pavane.clocks SET worker = $2, has_work = false, wanted_by = "          \
+	"NULL, was_owned = true FROM free WHERE crawl = $1 AND clocks.name = "           \
+	"free.name RETURNING clocks.name, free.is_wanted, free.was_owned), busy "        \
+	"AS (UPDATE pavane.workers SET is_idle = false, activity = "                     \
+	"greatest(activity, $4) WHERE id = $2 AND EXISTS(SELECT 1 FROM claimed)) "       \
+	"SELECT name, is_wanted, was_owned FROM claimed"
+
 const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_FENCE] = {"fence", "SELECT pavane.fence($1, $2)", {I8, I8}},
 
@@ -315,21 +328,12 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 
     /* Which are locked is decided once, before any is taken. */
     [PV_SAY_CLAIM] = {"claim",
-	"WITH free AS MATERIALIZED (SELECT name, wanted_by IS NOT NULL AND "
-	"wanted_by = $2 AS is_wanted, was_owned FROM pavane.clocks WHERE crawl = $1 AND "
-	"worker IS NULL AND has_work AND ready_at <= clock_timestamp() AND "
-	"(wanted_by = $2 OR ($5 AND (wanted_by IS NULL OR NOT EXISTS(SELECT 1 "
-	"FROM pavane.workers WHERE id = wanted_by AND is_alive)))) ORDER BY "
-	"ready_at "
-	"LIMIT $3 FOR UPDATE SKIP LOCKED), claimed AS (UPDATE pavane.clocks "
-	"SET worker = $2, has_work = false, wanted_by = NULL, was_owned = true "
-	"FROM free WHERE "
-	"crawl = $1 AND clocks.name = free.name RETURNING clocks.name, "
-	"free.is_wanted, free.was_owned), busy AS (UPDATE pavane.workers SET "
-	"is_idle = false, activity = greatest(activity, $4) WHERE id = $2 AND "
-	"EXISTS(SELECT 1 FROM claimed)) "
-	"SELECT name, is_wanted, was_owned FROM claimed",
-	{I4, I8, I8, I8, PV_FLEET_BOOL}},
+	CLAIM_OF(
+	    "(wanted_by IS NULL OR wanted_by = $2 OR NOT EXISTS(SELECT 1 FROM "
+	    "pavane.workers WHERE id = wanted_by AND is_alive))"),
+	{I4, I8, I8, I8}},
+    [PV_SAY_CLAIM_GIVEN] = {"claim_given", CLAIM_OF("wanted_by = $2"),
+	{I4, I8, I8, I8}},
     [PV_SAY_CLAIM_NAMED] = {"claim_named",
 	"WITH found AS MATERIALIZED (SELECT name, worker IS NOT NULL AS is_own, "
 	"was_owned, worker IS NULL AND wanted_by IS NOT NULL AND "

@@ -98,9 +98,9 @@ enum pv_say {
 	PV_SAY_DROP_LINKS,  /* numbers */
 
 	/* What is taken over */
-	PV_SAY_CLAIM,       /* crawl, worker, how many, activity, whether also
-				  such as were not given for it: clocks, whether
-				  they were, and were owned before */
+	PV_SAY_CLAIM, /* crawl, worker, how many, activity: clocks, whether
+				  they were given for it, and were owned before */
+	PV_SAY_CLAIM_GIVEN, /* the same of those alone that were given for it */
 	PV_SAY_CLAIM_NAMED, /* crawl, worker, clocks, activity: those of them that
 				  were free, or are its own: whether that,
 				  whether they were owned before, and whether

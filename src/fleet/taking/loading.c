@@ -55,8 +55,7 @@ void pv_loading_look(struct pv_fleet *fleet, pv_fleet_request_fn done)
 	struct pv_fleet_value crawl[] = {crawl_of(fleet)};
 	struct pv_fleet_value links[] = {worker_of(fleet), int8(LINKS_MAX)};
 	struct pv_fleet_value claim[] = {crawl_of(fleet), worker_of(fleet),
-	    int8(takes_any ? CLAIM_MAX : 0), int8(++fleet->activity),
-	    pv_fleet_bool(!figures.is_halted)};
+	    int8(takes_any ? CLAIM_MAX : 0), int8(++fleet->activity)};
 	struct pv_fleet_value named[] = {crawl_of(fleet), worker_of(fleet),
 	    pv_fleet_texts(PV_FLEET_TEXTS, names, count),
 	    int8(fleet->activity)};
@@ -68,7 +67,8 @@ void pv_loading_look(struct pv_fleet *fleet, pv_fleet_request_fn done)
 	    [ADD_NAMED] = {PV_SAY_ADD_CLOCKS, add, 2},
 	    [OTHERS] = {PV_SAY_WANT_CLOCKS, named, 3},
 	    [NAMED] = {PV_SAY_CLAIM_NAMED, named, 4},
-	    [CLAIM] = {PV_SAY_CLAIM, claim, 5},
+	    [CLAIM] = {figures.is_halted ? PV_SAY_CLAIM_GIVEN : PV_SAY_CLAIM,
+		claim, 4},
 	};
 	fleet->taking.step = PV_TAKING_LOOK;
 	ask(fleet, steps, LOOK_STEPS, done);

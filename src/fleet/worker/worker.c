@@ -82,8 +82,9 @@ void pv_fleet_begin_session(struct pv_fleet *fleet, int64_t session)
 int64_t pv_fleet_server_ahead_ms(const struct pv_fleet *fleet)
 {
 	const struct pv_clock_events *events = &fleet->events;
-	if (!events->has_offset)
+	int64_t offset_ms =
+	    events->has_offset ? events->offset_ms : fleet->server_offset_ms;
+	if (!events->has_offset && !fleet->connections)
 		return 0;
-	return pv_boot_now_ms() + events->offset_ms -
-	       pv_fleet_time(fleet).wall_ms;
+	return pv_boot_now_ms() + offset_ms - pv_fleet_time(fleet).wall_ms;
 }

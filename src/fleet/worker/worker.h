@@ -77,9 +77,9 @@ struct pv_fleet {
 	bool is_lost;
 	const char *lost_why;
 	bool is_lost_told;
-	int64_t joined_wish; /* as pv_fleet_wish says */
-	int64_t heard_wish;  /* the last that was heeded */
-	bool is_looking;     /* for a further one */
+	int64_t joined_wish;            /* as pv_fleet_wish says */
+	int64_t heard_wish;             /* the last that was heeded */
+	bool is_looking;                /* for a further one */
 	struct pv_fleet_value fence[2]; /* of PV_SAY_FENCE: worker, session */
 	bool is_in_session; /* what an earlier connection has left on its way is
 			       of no use any more */
@@ -97,7 +97,8 @@ struct pv_fleet {
 	struct pv_fleet_beats beats;
 	bool has_beats;
 	struct pv_fleet_server
-	    server; /* as of the last time that the line was up */
+	    server;               /* as of the last time that the line was up */
+	int64_t server_offset_ms; /* of its clock to ours, as of then */
 	struct pv_handover handover;
 	bool has_handover;
 	struct pv_passing passing;

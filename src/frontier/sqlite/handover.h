@@ -44,8 +44,9 @@ struct pv_handover {
 	 * as it is taken over; NULL: it did not. Borrowed. */
 	struct pv_rejudging *readmits;
 
-	/* How far the wall clock of the database's server is ahead of ours: copies
-	 * of robots.txt go by its time, since workers' own may be wrong. */
+	/* How far the wall clock of the database's server is ahead of ours: what
+	 * rests until some time goes by its time, since workers' own may be
+	 * wrong. */
 	int64_t server_ahead_ms;
 };
 
