@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/system.h"
 #include "fleet/tables/schema.h"
 #include "fleet/wishes.h"
 #include "fleet/worker/worker.h"
@@ -70,8 +69,7 @@ static void ask_for_session(struct pv_fleet *fleet)
 static void on_up(void *ctx, const struct pv_fleet_server *server)
 {
 	struct pv_fleet *fleet = ctx;
-	fleet->server = *server;
-	fleet->server_offset_ms = server->server_ms - pv_boot_now_ms();
+	pv_fleet_see_server(fleet, server);
 	fleet->is_up = true;
 	fleet->connections++;
 	if (fleet->has_beats) {

@@ -7,7 +7,6 @@
 #include "fleet/giving/gift_hosts.h"
 #include "fleet/giving/gift_request.h"
 #include "fleet/passing/passing.h"
-#include "fleet/taking/taking.h"
 #include "fleet/worker/worker.h"
 
 /* So often it is seen whether hosts have come back from the conductor. */
@@ -185,7 +184,7 @@ static void remove_gone(struct pv_giving *giving)
  * start. */
 static void doubt(struct pv_fleet *fleet)
 {
-	pv_taking_doubt(&fleet->taking);
+	pv_fleet_doubt(fleet);
 	for (size_t i = 0; i < fleet->giving.chosen_count; i++) {
 		const struct pv_gift *gift = fleet->giving.chosen[i];
 		for (size_t j = 0; j < gift->addresses.count; j++)

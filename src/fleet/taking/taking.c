@@ -151,19 +151,14 @@ static void put(struct pv_fleet *fleet)
 
 /* Answers */
 
-void pv_taking_doubt(struct pv_taking *taking)
-{
-	taking->has_looked = false;
-	pv_buf_clear(&taking->last_claimed);
-}
-
 /* What was claimed and not owned is asked for anew. */
-static void begin_anew(struct pv_taking *taking)
+static void begin_anew(struct pv_fleet *fleet)
 {
+	struct pv_taking *taking = &fleet->taking;
 	forget(taking);
 	taking->number_count = 0;
 	taking->step = PV_TAKING_NOTHING;
-	pv_taking_doubt(taking);
+	pv_fleet_doubt(fleet);
 	clear_parcels(taking);
 }
 
@@ -175,7 +170,7 @@ static void on_answer(void *ctx, struct pv_fleet_request *request,
 	(void)request;
 	taking->is_under_way = false;
 	if (answer->status != PV_FLEET_OK) {
-		begin_anew(taking);
+		begin_anew(fleet);
 		taking->look_at = pv_fleet_now(fleet) + PV_FLEET_LOOK_MS;
 		if (answer->status == PV_FLEET_REFUSED)
 			pv_fleet_hear_refusal(fleet, answer);
@@ -222,7 +217,7 @@ static void go_on(struct pv_fleet *fleet)
 {
 	struct pv_taking *taking = &fleet->taking;
 	if (!pv_fleet_is_up(fleet)) {
-		begin_anew(taking);
+		begin_anew(fleet);
 		return;
 	}
 	switch (taking->step) {

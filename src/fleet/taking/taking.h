@@ -20,9 +20,6 @@ struct pv_taking;
 void pv_taking_init(struct pv_taking *taking, struct pv_hash_key key);
 void pv_taking_finish(struct pv_taking *taking);
 
-/* What it owns is not known any more: it looks once more. */
-void pv_taking_doubt(struct pv_taking *taking);
-
 /* Goes on, if it is time and nothing is under way. */
 void pv_taking_step(struct pv_fleet *fleet);
 

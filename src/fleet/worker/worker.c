@@ -79,6 +79,19 @@ void pv_fleet_begin_session(struct pv_fleet *fleet, int64_t session)
 	fleet->is_in_session = true;
 }
 
+void pv_fleet_doubt(struct pv_fleet *fleet)
+{
+	fleet->taking.has_looked = false;
+	pv_buf_clear(&fleet->taking.last_claimed);
+}
+
+void pv_fleet_see_server(
+    struct pv_fleet *fleet, const struct pv_fleet_server *server)
+{
+	fleet->server = *server;
+	fleet->server_offset_ms = server->server_ms - pv_boot_now_ms();
+}
+
 int64_t pv_fleet_server_ahead_ms(const struct pv_fleet *fleet)
 {
 	const struct pv_clock_events *events = &fleet->events;

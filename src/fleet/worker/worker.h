@@ -158,6 +158,13 @@ void pv_fleet_begin_session(struct pv_fleet *fleet, int64_t session);
 /* The worker has lost its number. */
 void pv_fleet_lose(struct pv_fleet *fleet, const char *why);
 
+/* What it owns is not known any more: it looks once more. */
+void pv_fleet_doubt(struct pv_fleet *fleet);
+
+/* The line is up. */
+void pv_fleet_see_server(
+    struct pv_fleet *fleet, const struct pv_fleet_server *server);
+
 /* How far the wall clock of PostgreSQL's server is ahead of ours; 0 if that is not
  * known yet. */
 int64_t pv_fleet_server_ahead_ms(const struct pv_fleet *fleet);

@@ -290,7 +290,7 @@ static void test_many(void)
 	open_side(&other);
 	ask("UPDATE pavane.clocks SET has_work = false, worker = (SELECT max(id) "
 	    "FROM pavane.workers) WHERE name LIKE 'h%'");
-	pv_taking_doubt(&other.fleet->taking);
+	pv_fleet_doubt(other.fleet);
 	owns_all(&other, HOSTS, "of hosts that are its own by now");
 	ok(other.fleet->taking.owned == HOSTS, "and knows how many (%zu)",
 	    other.fleet->taking.owned);
