@@ -21,6 +21,9 @@
 #define ADDRESS(what, worker, at) \
 	CHANGE(what, worker, "address", "127.0.0.1", at)
 
+#define PORT(what, worker, number, at) \
+	CHANGE(what, worker, "address", "127.0.0.1 port " number, at)
+
 /* Robots.txt and a page of the first worker in the first two seconds, a page of
  * the second one after that. */
 #define REQUESTS                                             \
@@ -100,6 +103,14 @@ static const struct journal_case cases[] = {
 	.rule = "owner", .was = 0, .should = 0, .is_merge = true,
 	.clocks = TIMES("0") ADDRESS("taken", "1", "0000")
 	    ADDRESS("given", "1", "2000") ADDRESS("taken", "2", "3500")},
+    {"P1: one whose ports count for themselves", HEAD PLAIN, REQUESTS,
+	.is_merge = true,
+	.clocks = TIMES("0") PORT("taken", "1", "80", "0000")
+	    PORT("given", "1", "80", "2000") PORT("taken", "2", "80", "2000")},
+    {"P1: another port is another address", HEAD PLAIN, REQUESTS,
+	.rule = "owner", .was = 0, .should = 0, .is_merge = true,
+	.clocks = TIMES("0") PORT("taken", "1", "80", "0000") PORT(
+	    "given", "1", "80", "2000") PORT("taken", "2", "8080", "2000")},
 };
 
 int main(void)

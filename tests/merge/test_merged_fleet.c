@@ -8,6 +8,7 @@
  * never heard of the new policy, are merged and judged together. */
 
 #define NEW_DELAY "600ms"
+#define SAID_SHOWN 3000 /* the last bytes of what the program says */
 
 /* The program, in the scene's home. */
 static int run(struct fleet_scene *scene, const char *const *arguments)
@@ -17,7 +18,9 @@ static int run(struct fleet_scene *scene, const char *const *arguments)
 	pv_buf_init(&said, 1 << 20);
 	program_run(&scene->home, arguments, &said, &end);
 	int status = end.is_killed ? -1 : end.status;
-	printf("# %s: %d: %.2000s\n", arguments[0], status, pv_buf_text(&said));
+	size_t skipped = said.len > SAID_SHOWN ? said.len - SAID_SHOWN : 0;
+	printf("# %s: %d: %s\n", arguments[0], status,
+	    pv_buf_text(&said) + skipped);
 	pv_buf_finish(&said);
 	return status;
 }
@@ -208,6 +211,8 @@ static void test_fleet(struct fleet_scene *scene)
 	ok(RUN(scene, "audit", "all") == 0,
 	    "P1, P2: an audit of all finds every promise kept");
 	judge_pages(scene);
+	struct fleet_findings found = fleet_scene_find(scene);
+	fleet_judge_gaps(&found);
 }
 
 int main(int count, char **arguments)
