@@ -32,7 +32,7 @@ static void on_schema(
 static void on_checked(void *ctx, const struct pv_fleet_server *server)
 {
 	struct pv_fleet *fleet = ctx;
-	(void)server;
+	pv_fleet_see_time(fleet, server);
 	pv_fleet_line_exec(fleet->line, pv_fleet_schema, on_schema, fleet);
 }
 
@@ -69,7 +69,7 @@ static void ask_for_session(struct pv_fleet *fleet)
 static void on_up(void *ctx, const struct pv_fleet_server *server)
 {
 	struct pv_fleet *fleet = ctx;
-	pv_fleet_see_server(fleet, server);
+	fleet->server = *server;
 	fleet->is_up = true;
 	fleet->connections++;
 	if (fleet->has_beats) {

@@ -85,10 +85,9 @@ void pv_fleet_doubt(struct pv_fleet *fleet)
 	pv_buf_clear(&fleet->taking.last_claimed);
 }
 
-void pv_fleet_see_server(
+void pv_fleet_see_time(
     struct pv_fleet *fleet, const struct pv_fleet_server *server)
 {
-	fleet->server = *server;
 	fleet->server_offset_ms = server->server_ms - pv_boot_now_ms();
 }
 

@@ -98,7 +98,7 @@ struct pv_fleet {
 	bool has_beats;
 	struct pv_fleet_server
 	    server;               /* as of the last time that the line was up */
-	int64_t server_offset_ms; /* of its clock to ours, as of then */
+	int64_t server_offset_ms; /* of its clock to ours, a moment before */
 	struct pv_handover handover;
 	bool has_handover;
 	struct pv_passing passing;
@@ -161,8 +161,8 @@ void pv_fleet_lose(struct pv_fleet *fleet, const char *why);
 /* What it owns is not known any more: it looks once more. */
 void pv_fleet_doubt(struct pv_fleet *fleet);
 
-/* The line is up. */
-void pv_fleet_see_server(
+/* The server has just said what time it is. */
+void pv_fleet_see_time(
     struct pv_fleet *fleet, const struct pv_fleet_server *server);
 
 /* How far the wall clock of PostgreSQL's server is ahead of ours; 0 if that is not
