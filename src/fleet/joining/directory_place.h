@@ -5,10 +5,13 @@
 
 #include "base/hash.h"
 
-/* Where a directory is, as a number that no copy of it has that programs make, nor one
- * of another machine; another one after each start of the machine. Who takes up the number of an
- * earlier worker must be in that one's directory: its lock there says that nobody
- * else has that number. 0: that cannot be known. */
+/* A number for where a directory is: a copy of it has another one, so has a directory
+ * of another machine, and the directory itself after the machine has started anew.
+ * 0 if it cannot be known.
+ *
+ * A worker takes up an earlier worker's number only in that one's directory: whoever
+ * has the lock there knows that the earlier one is gone. In a copy the lock says
+ * nothing. */
 int64_t pv_directory_place(const char *directory, struct pv_hash_key key);
 
 #endif

@@ -260,8 +260,8 @@ static bool tell_other(const struct pv_fleet *fleet, struct pv_why *why)
 	return false;
 }
 
-/* The number that the directory had before. In a copy of it that is another worker's,
- * which may be alive. */
+/* The number of the worker that was in this directory before; 0 in a copy of it, where
+ * that worker may be alive. */
 static int64_t number_before(const struct pv_fleet *fleet)
 {
 	struct pv_database *database = fleet->store->database;
