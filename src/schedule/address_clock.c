@@ -105,6 +105,9 @@ void pv_address_clock_save(const struct pv_address_clock *clock,
 		asked_at = now.monotonic_ms;
 	struct pv_wait next = pv_address_clock_due(clock);
 	pv_wait_for(&next, now.monotonic_ms + left_ms, PV_WAIT_ADDRESS);
+	if (next.until <= now.monotonic_ms)
+		next.until = pv_saved_due(
+		    asked_at, clock->ip_delay_ms, now.monotonic_ms);
 	saved->address_left_ms = left_ms;
 	saved->address_until_wall_ms = pv_saved_until_wall(next.until, now);
 	saved->address_wait_ms =

@@ -298,19 +298,31 @@ static int64_t rest_left(
 	return larger(0, rest.until - now);
 }
 
+/* The end of its wait. One that is over lasted as long as the rest after a
+ * request: the idle time since then is no part of it. */
+static struct pv_wait wait_to_save(const struct pv_host_clock *clock,
+    const struct pv_pace *pace, int64_t asked_at, int64_t now)
+{
+	struct pv_wait next = pv_host_clock_due(clock, pace);
+	pv_wait_for(&next, now + rest_left(clock, pace, now), PV_WAIT_DELAY);
+	if (next.until <= now)
+		next.until = pv_saved_due(
+		    asked_at, pv_host_clock_rest_ms(clock, pace), now);
+	return next;
+}
+
 struct pv_saved_clock pv_host_clock_save(const struct pv_host_clock *clock,
     const struct pv_pace *pace, struct pv_time now)
 {
-	struct pv_wait next = pv_host_clock_due(clock, pace);
-	int64_t left_ms = rest_left(clock, pace, now.monotonic_ms);
-	pv_wait_for(&next, now.monotonic_ms + left_ms, PV_WAIT_DELAY);
 	int64_t asked_at = base_of(clock, pace);
 	if (asked_at < 0)
 		asked_at = clock->asked_before;
 	if (asked_at == PV_LONG_AGO)
 		asked_at = now.monotonic_ms;
+	struct pv_wait next =
+	    wait_to_save(clock, pace, asked_at, now.monotonic_ms);
 	return (struct pv_saved_clock){
-	    .left_ms = left_ms,
+	    .left_ms = rest_left(clock, pace, now.monotonic_ms),
 	    .until_wall_ms = pv_saved_until_wall(next.until, now),
 	    .wait_ms = larger(0, next.until - asked_at),
 	    .reason = next.reason,

@@ -35,6 +35,11 @@ int64_t pv_saved_wall_left(
 	return smaller(pv_saved_ms(most_ms), until - wall_ms);
 }
 
+int64_t pv_saved_due(int64_t asked_at, int64_t rest_ms, int64_t now)
+{
+	return smaller(now, asked_at + larger(1, rest_ms));
+}
+
 int64_t pv_saved_wait_left(struct pv_saved_wait saved, int64_t wall_ms)
 {
 	int64_t most_ms = pv_saved_ms(saved.wait_ms);

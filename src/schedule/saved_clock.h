@@ -51,6 +51,10 @@ int64_t pv_saved_wall_left(
 #define PV_LONG_AGO (INT64_MIN / 4)
 int64_t pv_saved_began_at(struct pv_saved_wait saved, struct pv_time now);
 
+/* When a rest of so long ended that is over: it began with the last request,
+ * of which the wait is to tell, and so is not nothing. */
+int64_t pv_saved_due(int64_t asked_at, int64_t rest_ms, int64_t now);
+
 /* The later of both readings, and never more than the wait itself. */
 int64_t pv_saved_wait_left(struct pv_saved_wait saved, int64_t wall_ms);
 

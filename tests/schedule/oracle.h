@@ -365,6 +365,15 @@ static int64_t wall_left_of(int64_t until, const struct pause *pause)
 	return until > pause->saved_at ? left + 1 : left;
 }
 
+/* A wait that is over lasted as long as the rest after a request, and no longer. */
+static int64_t without_idleness(
+    int64_t until, int64_t asked_at, int64_t rest_ms, const struct pause *pause)
+{
+	if (until > pause->saved_at || asked_at == LONG_AGO)
+		return until;
+	return sooner(pause->saved_at, asked_at + later(1, rest_ms));
+}
+
 /* When the wait began that was written down, where a millisecond may be lost;
  * LONG_AGO where there is none. */
 static int64_t began_at(
@@ -398,6 +407,7 @@ static void door_waits_on(
 	    later(0, base + plain_rest(before) - pause->saved_at);
 	int64_t until =
 	    later(closed_until(before), pause->saved_at + rest_left_ms);
+	until = without_idleness(until, asked_at, plain_rest(before), pause);
 	door->restored_at = later(door->restored_at,
 	    pause->resumed_at + left_of(rest_left_ms, until, asked_at, pause));
 	door->asked_before = later(
@@ -470,6 +480,7 @@ static void house_goes_on(
 		house->is_in_doubt = true;
 	int64_t asked_at = before->sent_at == LONG_AGO ? before->asked_before
 						       : before->sent_at;
+	until = without_idleness(until, asked_at, before->ip_delay_ms, pause);
 	house->restored_at = later(house->restored_at,
 	    pause->resumed_at + left_of(rest_left_ms, until, asked_at, pause));
 	house->asked_before = later(

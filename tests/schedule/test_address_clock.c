@@ -173,6 +173,8 @@ static void test_save(void)
 	    "P3: what is left of ip_delay is waited for, whatever the hour");
 	ok(restored(&clock, 1100, -DAY).until == 250,
 	    "and never more than all of it");
+	ok(restored(&clock, DAY, -DAY).until == 250,
+	    "nor the idle time since then");
 	pv_address_clock_end(&clock, &slow, &dead, flight(900, 1000, 2000));
 	struct pv_wait wait = restored(&clock, 3000, 1001);
 	ok(wait.until == 3000 && wait.reason == PV_WAIT_ADDRESS_FAILURE,

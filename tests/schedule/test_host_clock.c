@@ -614,6 +614,33 @@ static void test_save(void)
 	    &clock, &plain, (struct pv_time){6 * DAY + 3 * HOUR, WALL});
 	ok(restored(&again, &plain, WALL).until <= 0,
 	    "a wait that is over is not saved");
+	ok(restored(&again, &plain, WALL - DAY).until == MINUTE,
+	    "nor is the idle time since then: the clock put back, it rests as "
+	    "long as between two requests");
+}
+
+/* Asked once, it is idle for a day in each of three runs. */
+static void test_save_idle(void)
+{
+	struct pv_host_clock clock;
+	int64_t at = DAY;
+	pv_host_clock_init(&clock);
+	ask(&clock, &plain, at, 0, &good);
+	for (int run = 0; run < 3; run++) {
+		at += DAY;
+		struct pv_saved_clock saved = pv_host_clock_save(
+		    &clock, &plain, (struct pv_time){at, WALL + at});
+		ok(saved.wait_ms == plain.delay_ms,
+		    "idle time is no part of the rest that is saved");
+		struct pv_pace slower = plain;
+		slower.delay_ms = 3 * DAY + (run + 1) * DAY;
+		ok(restored(&saved, &slower, WALL + at).until ==
+			slower.delay_ms - (at - DAY),
+		    "P1: and a longer delay counts from the request on");
+		pv_host_clock_init(&clock);
+		pv_host_clock_restore(
+		    &clock, &plain, &saved, (struct pv_time){at, WALL + at});
+	}
 }
 
 /* What a process sees of a moment: whole milliseconds of two clocks that need
@@ -835,6 +862,7 @@ int main(void)
 	test_errors_at_random();
 	test_bucket();
 	test_save();
+	test_save_idle();
 	test_save_parts();
 	test_save_open();
 	test_save_failures();
