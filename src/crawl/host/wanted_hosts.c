@@ -5,12 +5,15 @@
 #include "crawl/host/host_slots.h"
 #include "crawl/robots/robots_hops.h"
 
+/* The visits of one that is given up end here. */
 static bool may_leave(const struct pv_live_host *host)
 {
-	return !host->open && !host->is_looked_up && !host->feed.is_asking &&
-	       !host->known.is_being_found &&
-	       (host->phase == PV_HOST_PACED ||
-		   host->phase == PV_HOST_NAMELESS);
+	if (host->open || host->is_looked_up || host->feed.is_asking ||
+	    host->known.is_being_found)
+		return false;
+	return host->phase == PV_HOST_PACED ||
+	       host->phase == PV_HOST_NAMELESS ||
+	       (host->phase == PV_HOST_REFUSED && pv_live_host_is_idle(host));
 }
 
 void pv_wanted_hosts_give(void *ctx, const uint64_t *host_ids, size_t count)
