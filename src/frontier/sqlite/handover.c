@@ -13,7 +13,7 @@
 	"INSERT INTO unsent(kind, key) VALUES(" #kind ", " key "); END;"
 
 /* That an address is given out, comes back as it was, or waits for others now,
- * is nobody else's business. */
+ * is nobody else's business; what a link adds to one that is given out is. */
 /* clang-format off */
 static const char triggers[] =
     "CREATE TEMP TRIGGER address_is_new AFTER INSERT ON main.addresses"
@@ -23,6 +23,13 @@ static const char triggers[] =
     "NOT (OLD.state = 1 AND NEW.state = 0 AND NEW.attempt = OLD.attempt AND "
     "NEW.waits = OLD.waits AND NEW.use = OLD.use AND "
     "NEW.not_before_wall_ms = OLD.not_before_wall_ms)"
+    MARK(0, "NEW.id")
+    "CREATE TEMP TRIGGER address_improves AFTER UPDATE OF use, depth, "
+    "depth_left, hops, redirects, listing, lastmod_wall_ms ON main.addresses "
+    "WHEN NEW.state = 1 AND (NEW.use <> OLD.use OR NEW.depth <> OLD.depth OR "
+    "NEW.depth_left <> OLD.depth_left OR NEW.hops <> OLD.hops OR "
+    "NEW.redirects <> OLD.redirects OR NEW.listing <> OLD.listing OR "
+    "NEW.lastmod_wall_ms <> OLD.lastmod_wall_ms)"
     MARK(0, "NEW.id")
     "CREATE TEMP TRIGGER host_changes AFTER UPDATE OF left_ms, rest_ms, "
     "failures, left_reason, pages, bytes, retry_debt ON main.host_states"
