@@ -1,13 +1,17 @@
+#include <stdatomic.h>
+
 #include "crawl/patience.h"
+#include "fleet/line/proxy.h"
 #include "fleet/scene/claims.h"
 
 /* Each host has once said for how long it wants to be left alone: whoever owns it
  * next heeds that, whatever became of the worker that was told. */
 
 #define HOSTS 12
-#define PAGES 3 /* of each host, beside its first */
-#define RETRY_AFTER "8"
-#define RETRY_AFTER_US INT64_C(8000000)
+#define PAGES 3        /* of each host, beside its first ... */
+#define MANY_PAGES 80 /* ... where it is to be asked all the time */
+#define RETRY_AFTER_S 8
+#define LONG_RETRY_AFTER_S 20
 
 static const char policy[] =
     "version: 1\n"
@@ -22,6 +26,9 @@ static const char policy[] =
     "output: {}\n";
 
 struct web_of_busy_hosts {
+	unsigned pages;
+	char header[40];
+	atomic_bool is_busy;
 	bool has_told[HOSTS];
 };
 
@@ -43,13 +50,15 @@ static void answer_host(struct web_of_busy_hosts *web,
     const struct server_request *request, struct server_answer *answer)
 {
 	unsigned long number = strtoul(request->host.ptr + 1, NULL, 10) % HOSTS;
-	if (!web->has_told[number]) {
+	if (web->is_busy && !web->has_told[number]) {
 		web->has_told[number] = true;
 		answer->status = 429;
-		answer->headers = "Retry-After: " RETRY_AFTER "\r\n";
+		answer->headers = web->header;
 		return;
 	}
-	for (unsigned i = 1; i <= PAGES; i++)
+	if (!pv_str_equal(request->path, PV_STR("/n0")))
+		return;
+	for (unsigned i = 1; i <= web->pages; i++)
 		pv_buf_append_format(
 		    answer->own_body, "<a href=/n%u>page</a>\n", i);
 }
@@ -61,9 +70,22 @@ static bool answer(void *ctx, const struct server_request *request,
 		answer->type = "text/plain";
 	else if (pv_str_equal(request->host, PV_STR("root.test")))
 		answer_root(request, answer);
-	else if (pv_str_equal(request->path, PV_STR("/n0")))
+	else
 		answer_host(ctx, request, answer);
 	return true;
+}
+
+/* So long after it was told a request may come. */
+static int64_t after_us(int64_t retry_after_s)
+{
+	return retry_after_s * 1000000 - FLEET_TOLERANCE_US;
+}
+
+static void set_busy(struct web_of_busy_hosts *web, unsigned retry_after_s)
+{
+	snprintf(web->header, sizeof(web->header), "Retry-After: %u\r\n",
+	    retry_after_s);
+	web->is_busy = true;
 }
 
 /* How many hosts have told it, and the shortest time that one was left alone then. */
@@ -105,8 +127,8 @@ static void ends(struct fleet_scene *scene, const char *claim)
 	bool is_good =
 	    ok(fleet_scene_ends(scene), "the fleet finishes its crawl");
 	judge(scene, &shortest_us);
-	is_good = ok(shortest_us >= RETRY_AFTER_US - FLEET_TOLERANCE_US,
-		      "P1: %s (%.1f s)", claim, (double)shortest_us / 1e6) &&
+	is_good = ok(shortest_us >= after_us(RETRY_AFTER_S), "P1: %s (%.1f s)",
+		      claim, (double)shortest_us / 1e6) &&
 		  is_good;
 	view = log_view_of(scene->server);
 	log_view_keep(&view, "x*", "/n*");
@@ -129,8 +151,10 @@ static void stop(struct fleet_scene *scene, unsigned number)
 	scene->workers[number] = 0;
 }
 
-static void test_all_stop(struct fleet_scene *scene)
+static void test_all_stop(
+    struct fleet_scene *scene, struct web_of_busy_hosts *web)
 {
+	set_busy(web, RETRY_AFTER_S);
 	fleet_scene_start(scene);
 	all_tell(scene);
 	for (unsigned i = 0; i < FLEET_WORKERS; i++)
@@ -139,8 +163,10 @@ static void test_all_stop(struct fleet_scene *scene)
 	ends(scene, "when all have stopped, who goes on heeds a Retry-After");
 }
 
-static void test_some_stop(struct fleet_scene *scene)
+static void test_some_stop(
+    struct fleet_scene *scene, struct web_of_busy_hosts *web)
 {
+	set_busy(web, RETRY_AFTER_S);
 	fleet_scene_start(scene);
 	all_tell(scene);
 	for (unsigned i = 1; i < FLEET_WORKERS; i++)
@@ -148,8 +174,10 @@ static void test_some_stop(struct fleet_scene *scene)
 	ends(scene, "who takes over from workers that stop heeds it");
 }
 
-static void test_killed(struct fleet_scene *scene)
+static void test_killed(
+    struct fleet_scene *scene, struct web_of_busy_hosts *web)
 {
+	set_busy(web, RETRY_AFTER_S);
 	fleet_scene_start(scene);
 	all_tell(scene);
 	fleet_scene_rest(1000);
@@ -158,23 +186,116 @@ static void test_killed(struct fleet_scene *scene)
 	ends(scene, "who takes over from workers that were killed does");
 }
 
+/* How many requests came to hosts that had told it, from then on until their time was
+ * over; and before that. */
+static size_t count_early(
+    struct fleet_scene *scene, int64_t from_us, size_t *before)
+{
+	struct log_view view = log_view_of(scene->server);
+	size_t after = 0;
+	*before = 0;
+	for (size_t i = 0; i < view.count; i++) {
+		const struct server_record *told = &view.records[i];
+		if (told->status != 429)
+			continue;
+		for (size_t j = i + 1; j < view.count; j++) {
+			const struct server_record *next = &view.records[j];
+			if (!pv_str_equal(next->host, told->host) ||
+			    next->begin_us - told->begin_us >=
+				after_us(LONG_RETRY_AFTER_S))
+				continue;
+			*(next->begin_us < from_us ? before : &after) += 1;
+		}
+	}
+	log_view_finish(&view);
+	return after;
+}
+
+static void joins_again(struct fleet_scene *scene)
+{
+	int64_t until = fleet_scene_now_ms() + HANG_MS;
+	while (fleet_scene_says(scene, "it joins the fleet again") < 1 &&
+	       fleet_scene_now_ms() < until)
+		fleet_scene_rest(10);
+}
+
+/* Of which it has asked some. */
+static bool owns_some(struct fleet_scene *scene, const char *place)
+{
+	char sql[200];
+	snprintf(sql, sizeof(sql),
+	    "SELECT count(*) > 0 FROM pavane.clocks JOIN pavane.workers ON "
+	    "id = worker WHERE name LIKE 'x%%' AND requests > 4 AND place "
+	    "LIKE '%%/%s'",
+	    place);
+	int64_t until = fleet_scene_now_ms() + HANG_MS;
+	while (fleet_scene_now_ms() < until) {
+		const char *answer = cluster_ask(&scene->cluster, sql);
+		if (answer && *answer == 't')
+			return true;
+		fleet_scene_rest(10);
+	}
+	return false;
+}
+
+/* Nobody hears of what a worker is told while it does not reach the database, and its
+ * hosts go to others meanwhile. */
+static void test_cut(struct fleet_scene *scene, struct web_of_busy_hosts *web)
+{
+	char url[128];
+	size_t before;
+	struct proxy *proxy = proxy_start(scene->cluster.port);
+	if (!ok(proxy != NULL, "a line of its own can be had"))
+		return;
+	snprintf(url, sizeof(url), "postgresql://pavane@127.0.0.1:%u/crawls",
+	    (unsigned)proxy_port(proxy));
+	scene->urls[1] = url;
+	web->pages = MANY_PAGES;
+	fleet_scene_start(scene);
+	fleet_scene_rest(1000);
+	ok(owns_some(scene, "w1"), "a worker has some hosts");
+	proxy_set(proxy, PROXY_CUTS, 0);
+	fleet_scene_rest(200);
+	set_busy(web, LONG_RETRY_AFTER_S);
+	all_tell(scene);
+	fleet_scene_rest(4300);
+	proxy_set(proxy, PROXY_CUTS, INT64_MAX);
+	joins_again(scene);
+	int64_t from_us = (fleet_scene_now_ms() + 500) * 1000;
+	ok(fleet_scene_ends(scene), "the fleet finishes its crawl");
+	size_t after = count_early(scene, from_us, &before);
+	ok(before > 0, "its hosts are asked by others meanwhile (%zu requests)",
+	    before);
+	ok(!after,
+	    "P1: what a worker was told without the database counts as soon as "
+	    "it is back (%zu requests too early)",
+	    after);
+	proxy_stop(proxy);
+}
+
+typedef void (*test_fn)(
+    struct fleet_scene *scene, struct web_of_busy_hosts *web);
+
 int main(int count, char **arguments)
 {
-	static const fleet_test_fn tests[] = {
-	    test_all_stop, test_some_stop, test_killed};
+	static const test_fn tests[] = {
+	    test_all_stop, test_some_stop, test_killed, test_cut};
 	const char *absence = fleet_scene_absence();
 	if (worker_is_meant(count, arguments))
 		return worker_run(arguments);
 	if (absence)
 		return tap_skip_all(absence);
+	size_t only = count == 2 ? strtoul(arguments[1], NULL, 10) : 0;
 	for (size_t i = 0; i < sizeof(tests) / sizeof(*tests); i++) {
-		struct web_of_busy_hosts web = {.has_told = {false}};
+		if (only && i + 1 != only)
+			continue;
+		struct web_of_busy_hosts web = {.pages = PAGES};
 		struct fleet_scene scene;
 		if (!fleet_scene_open_with(&scene, policy, answer, &web)) {
 			ok(false, "PostgreSQL can be made to run here");
 			break;
 		}
-		tests[i](&scene);
+		tests[i](&scene, &web);
 		fleet_scene_close(&scene);
 	}
 	return tap_done();

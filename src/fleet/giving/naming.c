@@ -192,13 +192,19 @@ void pv_naming_hear_others(
 	}
 }
 
+/* One that we want ourselves comes back when it has rested (PV_SAY_REST_LOST). */
 void pv_naming_hear_wanted(
     struct pv_fleet *fleet, const struct pv_fleet_results *results, size_t step)
 {
-	for (size_t i = 0; i < pv_fleet_results_rows(results, step); i++)
-		pv_giving_add_all_with(fleet,
-		    pv_fleet_results_text(results, step, i, 0),
-		    pv_fleet_results_number(results, step, i, 1));
+	for (size_t i = 0; i < pv_fleet_results_rows(results, step); i++) {
+		struct pv_str clock =
+		    pv_fleet_results_text(results, step, i, 0);
+		int64_t worker = pv_fleet_results_number(results, step, i, 1);
+		if (worker == fleet->worker)
+			pv_giving_add_clock(fleet, clock, worker);
+		else
+			pv_giving_add_all_with(fleet, clock, worker);
+	}
 }
 
 /* Steps */

@@ -49,7 +49,8 @@ static void add_to_columns(const struct pv_fleet *fleet,
 {
 	size_t i = columns->count++;
 	columns->hosts[i] = parcel->host;
-	if (parcel->kind == PV_PARCEL_HOST || is_message(parcel->kind))
+	if (parcel->kind == PV_PARCEL_HOST || parcel->kind == PV_PARCEL_REST ||
+	    is_message(parcel->kind))
 		columns->clocks[i] = pv_fleet_clock_of(fleet, parcel->host);
 	columns->names[i] = parcel->name;
 	columns->bytes[i] = parcel->bytes;
@@ -153,6 +154,10 @@ static void add_rows(struct pv_batch *batch, const struct pv_fleet *fleet,
 		    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
 		    numbers(rows->name_keys, count), bytes(rows->bytes, count));
 		break;
+	case PV_PARCEL_REST:
+		ADD_STEP(batch, PV_SAY_REST_LOST, crawl, worker,
+		    texts(rows->clocks, count), numbers(rows->left, count));
+		break;
 	case PV_PARCEL_VOUCHER: /* is among the links */
 	case PV_PARCEL_KINDS:
 		break;
@@ -167,15 +172,17 @@ static void lock_clocks(struct pv_batch *batch, const struct pv_fleet *fleet,
 {
 	const struct pv_batch_columns *hosts = &columns[PV_PARCEL_HOST];
 	const struct pv_batch_columns *links = &columns[PV_PARCEL_LINK];
+	const struct pv_batch_columns *lost = &columns[PV_PARCEL_REST];
 	struct pv_fleet_value crawl =
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
 	if (links->count)
 		ADD_STEP(batch, PV_SAY_ADD_CLOCKS, crawl,
 		    texts(links->clocks, links->count));
-	if (hosts->count || links->count)
+	if (hosts->count || links->count || lost->count)
 		ADD_STEP(batch, PV_SAY_LOCK_CLOCKS, crawl,
 		    texts(hosts->clocks, hosts->count),
-		    texts(links->clocks, links->count));
+		    texts(links->clocks, links->count),
+		    texts(lost->clocks, lost->count));
 }
 
 static void fill_columns(const struct pv_fleet *fleet,

@@ -251,15 +251,26 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"more.pages + more.bytes > 0",
 	{I4, I8, TEXTS, TEXTS, PV_FLEET_BYTEAS, PV_FLEET_INT8S,
 	    PV_FLEET_INT8S}},
-    /* A host that was not asked yet says nothing of the clock that others share. */
+    /* A host that was not asked yet says nothing of the clock that others share, and
+     * what any of them has asked for holds for all. */
     [PV_SAY_REST_CLOCKS] = {"rest_clocks",
 	"UPDATE pavane.clocks SET rest_ms = new.rest, ready_at = "
-	"clock_timestamp() + new.wait * interval '1 ms' FROM (SELECT name, "
+	"greatest(ready_at, clock_timestamp() + new.wait * interval '1 ms') FROM (SELECT name, "
 	"max(wait) AS wait, max(rest) AS rest FROM unnest($3, $4, $5) AS "
 	"each(name, wait, rest) WHERE wait > 0 OR rest > 0 GROUP BY name "
 	"ORDER BY name) AS new WHERE "
 	"crawl = $1 AND worker = $2 AND clocks.name = new.name",
 	{I4, I8, TEXTS, PV_FLEET_INT8S, PV_FLEET_INT8S}},
+    /* Its owner gives it to itself, and so gets it when it is ready. What is a second
+     * longer is news. */
+    [PV_SAY_REST_LOST] = {"rest_lost",
+	"UPDATE pavane.clocks SET ready_at = clock_timestamp() + new.wait * "
+	"interval '1 ms', wanted_by = coalesce(wanted_by, worker) FROM (SELECT "
+	"name, max(wait) AS wait FROM unnest($3, $4) AS each(name, wait) GROUP "
+	"BY name ORDER BY name) AS new WHERE crawl = $1 AND worker IS DISTINCT "
+	"FROM $2 AND clocks.name = new.name AND ready_at < clock_timestamp() + "
+	"(new.wait - 1000) * interval '1 ms'",
+	{I4, I8, TEXTS, PV_FLEET_INT8S}},
     [PV_SAY_PUT_ADDRESSES] = {"put_addresses",
 	"INSERT INTO pavane.addresses(crawl, host, fingerprint, state, row) "
 	"SELECT $1, host, fingerprint, state, row FROM unnest($2, $3, $4, $5) "
@@ -301,8 +312,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	{I4, TEXTS}},
     [PV_SAY_LOCK_CLOCKS] = {"lock_clocks",
 	"SELECT 1 FROM pavane.clocks WHERE crawl = $1 AND name = "
-	"ANY($2 || $3) ORDER BY name FOR NO KEY UPDATE",
-	{I4, TEXTS, TEXTS}},
+	"ANY($2 || $3 || $4) ORDER BY name FOR NO KEY UPDATE",
+	{I4, TEXTS, TEXTS, TEXTS}},
     /* The share of the clock's row says who owns it when the links are there: who
      * claims it then waits, and who has claimed it is seen. */
     [PV_SAY_ADD_LINKS] = {"add_links",

@@ -85,13 +85,15 @@ enum pv_say {
 	PV_SAY_PUT_HOSTS,     /* crawl, worker, names, clocks, rows, pages,
 				 bytes */
 	PV_SAY_REST_CLOCKS,   /* crawl, worker, clocks, left, rests */
+	PV_SAY_REST_LOST,     /* crawl, worker, clocks that others own by now,
+				 left */
 	PV_SAY_PUT_ADDRESSES, /* crawl, hosts, fingerprints, states, rows */
 	PV_SAY_PUT_ROBOTS,    /* crawl, hosts, authorities, rows */
 	PV_SAY_PUT_NOTES,     /* crawl, hosts, kinds, keys, rows: an empty one
 				 is none any more */
 	PV_SAY_ADD_REDIRECTS, /* crawl, fingerprints, addresses */
 	PV_SAY_ADD_CLOCKS,    /* crawl, clocks */
-	PV_SAY_LOCK_CLOCKS,   /* crawl, clocks, more of them */
+	PV_SAY_LOCK_CLOCKS,   /* crawl, clocks, more of them, and more */
 	PV_SAY_ADD_LINKS,   /* crawl, clocks, hosts, kinds (1: a voucher, which
 				 comes first), rows */
 	PV_SAY_WAKE_CLOCKS, /* crawl, clocks */

@@ -1,6 +1,7 @@
 #include "frontier/sqlite/handover_in.h"
 
 #include "frontier/sqlite/handover.h"
+#include "frontier/sqlite/handover_out.h"
 #include "frontier/sqlite/readmission.h"
 #include "frontier/sqlite/rejudging.h"
 #include "store/statement.h"
@@ -165,7 +166,13 @@ static bool put_link(
 	return true;
 }
 
-/* Its clock passes from now on. */
+static int64_t larger(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Its clock passes from now on. What it has asked for while it was owned here before
+ * may not have been passed on. */
 static bool put_host(struct pv_handover *handover,
     const struct pv_parcel *parcel, struct pv_time now)
 {
@@ -181,10 +188,10 @@ static bool put_host(struct pv_handover *handover,
 	    pv_host_table_find(hosts, parcel->host, now.wall_ms, &holding);
 	if (holding != PV_HOST_AWAY)
 		return true;
-	state.left_ms = parcel->left_ms;
-	state.until_wall_ms = now.wall_ms + parcel->left_ms;
-	if (state.wait_ms < state.left_ms)
-		state.wait_ms = state.left_ms;
+	state.left_ms =
+	    larger(parcel->left_ms, pv_handover_left(handover, id, now));
+	state.until_wall_ms = now.wall_ms + state.left_ms;
+	state.wait_ms = larger(state.wait_ms, state.left_ms);
 	state.saved_ms = now.monotonic_ms;
 	pv_host_table_save(hosts, id, &state);
 	pv_host_table_forget_held(hosts, id);
@@ -222,6 +229,7 @@ bool pv_handover_put(struct pv_handover *handover,
 		return put_robots(handover, parcel);
 	case PV_PARCEL_REDIRECT: /* these are not the tables' */
 	case PV_PARCEL_NOTE:
+	case PV_PARCEL_REST:
 	case PV_PARCEL_VOUCHER:
 	case PV_PARCEL_KINDS:
 		break;

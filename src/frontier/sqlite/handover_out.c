@@ -136,36 +136,72 @@ static int64_t left_of(const struct pv_host_state *state, struct pv_time now)
 	return larger(left_ms, larger(0, state->left_ms - passed_ms));
 }
 
+static bool take_own(struct pv_handover *handover, struct pv_host *host,
+    int64_t left_ms, struct pv_parcels *parcels)
+{
+	struct pv_buf packed;
+	pv_buf_init(&packed, SIZE_MAX);
+	pv_host_shift(&host->state, handover->server_ahead_ms);
+	pv_host_pack(&host->state, handover->renewal.round, &packed);
+	bool has_room =
+	    pv_parcels_add(parcels, &(struct pv_parcel){
+					.kind = PV_PARCEL_HOST,
+					.host = host->name,
+					.bytes = pv_buf_str(&packed),
+					.left_ms = left_ms,
+					.rest_ms = host->state.wait_ms,
+					.answered_pages = host->state.pages,
+					.answered_bytes = host->state.bytes,
+				    });
+	pv_buf_finish(&packed);
+	return has_room;
+}
+
+/* What it has asked for while it was owned here may not have been passed on before it
+ * was lost. */
+static bool take_rest(
+    struct pv_str host, int64_t left_ms, struct pv_parcels *parcels)
+{
+	return left_ms <= 0 ||
+	       pv_parcels_add(parcels, &(struct pv_parcel){
+					   .kind = PV_PARCEL_REST,
+					   .host = host,
+					   .left_ms = left_ms,
+				       });
+}
+
 #define HOLDING_COLUMN 25
 
 static bool take_host(struct pv_handover *handover, uint64_t id,
     struct pv_time now, struct pv_parcels *parcels)
 {
 	struct pv_statement *statement = handover->out[HOST];
-	struct pv_buf packed;
 	bool has_room = true;
-	pv_buf_init(&packed, SIZE_MAX);
 	pv_statement_bind(statement, 1, (int64_t)id);
-	if (pv_statement_step(statement) &&
-	    pv_statement_number(statement, HOLDING_COLUMN) != PV_HOST_AWAY) {
+	if (pv_statement_step(statement)) {
 		struct pv_host host = pv_state_host_read(statement);
 		int64_t left_ms = left_of(&host.state, now);
-		pv_host_shift(&host.state, handover->server_ahead_ms);
-		pv_host_pack(&host.state, handover->renewal.round, &packed);
-		has_room = pv_parcels_add(
-		    parcels, &(struct pv_parcel){
-				 .kind = PV_PARCEL_HOST,
-				 .host = host.name,
-				 .bytes = pv_buf_str(&packed),
-				 .left_ms = left_ms,
-				 .rest_ms = host.state.wait_ms,
-				 .answered_pages = host.state.pages,
-				 .answered_bytes = host.state.bytes,
-			     });
+		bool is_own = pv_statement_number(statement, HOLDING_COLUMN) !=
+			      PV_HOST_AWAY;
+		has_room = is_own ? take_own(handover, &host, left_ms, parcels)
+				  : take_rest(host.name, left_ms, parcels);
 	}
 	pv_statement_reset(statement);
-	pv_buf_finish(&packed);
 	return has_room;
+}
+
+int64_t pv_handover_left(
+    struct pv_handover *handover, uint64_t host_id, struct pv_time now)
+{
+	struct pv_statement *statement = handover->out[HOST];
+	int64_t left_ms = 0;
+	pv_statement_bind(statement, 1, (int64_t)host_id);
+	if (pv_statement_step(statement)) {
+		struct pv_host host = pv_state_host_read(statement);
+		left_ms = left_of(&host.state, now);
+	}
+	pv_statement_reset(statement);
+	return left_ms;
 }
 
 /* "https://[::1]:8443" is of the host "[::1]". */

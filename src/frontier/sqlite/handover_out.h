@@ -17,6 +17,10 @@ void pv_handover_out_close(struct pv_handover *handover);
 void pv_handover_take(struct pv_handover *handover, size_t max,
     struct pv_time now, struct pv_parcels *parcels);
 
+/* How long the host rests still, as far as is known here. */
+int64_t pv_handover_left(
+    struct pv_handover *handover, uint64_t host_id, struct pv_time now);
+
 /* All up to that change was passed on. */
 void pv_handover_sent(struct pv_handover *handover, int64_t change);
 

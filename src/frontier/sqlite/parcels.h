@@ -16,6 +16,7 @@ enum pv_parcel_kind {
 	PV_PARCEL_ROBOTS,
 	PV_PARCEL_REDIRECT, /* of a seed, which widens the scope */
 	PV_PARCEL_NOTE,     /* beside a host's rows (handover_notes.h) */
+	PV_PARCEL_REST,     /* of a host that is another worker's by now */
 	PV_PARCEL_VOUCHER,  /* for a sitemap of another worker's host */
 	PV_PARCEL_KINDS,
 };

@@ -67,6 +67,28 @@ static void test_rows(void)
 	end(&one);
 }
 
+/* Its host may go to another worker before it is visited. */
+static void test_improved(void)
+{
+	struct worker worker;
+	struct pv_parcels parcels;
+	begin(&worker);
+	own(&worker, "x.example");
+	scene_add_page(&worker.scene, "https://x.example/a", 5);
+	uint64_t host = scene_take_host(&worker.scene);
+	scene_take_visit(&worker.scene, host);
+	are_passed_on(&worker, "a", "an address is passed on");
+	scene_add_page(&worker.scene, "https://x.example/a", 5);
+	are_passed_on(&worker, "", "a link that adds nothing is not");
+	scene_add_page(&worker.scene, "https://x.example/a", 1);
+	take(&worker, &parcels);
+	ok(parcels.count == 1 &&
+		pv_parcels_get(&parcels, 0).state == PV_STATE_PENDING,
+	    "P3: what a link adds to an address that is given out is");
+	pv_parcels_finish(&parcels);
+	end(&worker);
+}
+
 /* What is known of the host at its owner, and was found better here. */
 static void test_join(void)
 {
@@ -360,6 +382,63 @@ static void test_wait(void)
 	}
 }
 
+static void lose_with(struct worker *worker, const struct pv_host_state *rest)
+{
+	begin(worker);
+	own(worker, "x.example");
+	scene_add_page(&worker->scene, "https://x.example/a", 0);
+	uint64_t host = scene_take_host(&worker->scene);
+	are_passed_on(worker, "a", "a worker owns a host");
+	struct pv_host_state state = *rest;
+	state.saved_ms = worker->scene.now;
+	scene_give_host(&worker->scene, host, state);
+	do_step(worker, &(struct step){.run = run_give_all});
+}
+
+static void run_left(struct step *step)
+{
+	enum pv_holding holding;
+	uint64_t id = pv_host_table_find(
+	    &step->worker->handover.tables->hosts, step->host, 0, &holding);
+	step->count = pv_handover_left(&step->worker->handover, id,
+	    (struct pv_time){step->worker->scene.now, HANDOVER_WALL_MS});
+}
+
+/* It has asked for an hour, and was lost before that was passed on. */
+static void test_lost_rest(void)
+{
+	struct worker worker;
+	struct step left = {.run = run_left, .host = PV_STR("x.example")};
+	const struct pv_host_state hour = {
+	    .until_wall_ms = HANDOVER_WALL_MS + HOUR_MS, .wait_ms = HOUR_MS};
+	lose_with(&worker, &hour);
+	are_passed_on(&worker, "w",
+	    "P1: what a host has asked for is passed on after it was lost");
+	are_passed_on(&worker, "", "once");
+	end(&worker);
+	lose_with(&worker, &(struct pv_host_state){.wait_ms = HOUR_MS});
+	are_passed_on(&worker, "", "but not what is over");
+	end(&worker);
+	lose_with(&worker, &hour);
+	struct pv_parcels parcels;
+	struct worker other;
+	begin(&other);
+	own(&other, "x.example");
+	scene_add_page(&other.scene, "https://x.example/a", 0);
+	scene_give_host(&other.scene, scene_take_host(&other.scene),
+	    (struct pv_host_state){.wait_ms = 1000, .left_ms = 1});
+	take(&other, &parcels);
+	put(&worker, &parcels);
+	own(&worker, "x.example");
+	do_step(&worker, &left);
+	ok(left.count > HOUR_MS / 2,
+	    "P1: and counts here, if the host comes back (%lld ms)",
+	    (long long)left.count);
+	pv_parcels_finish(&parcels);
+	end(&other);
+	end(&worker);
+}
+
 /* Only what has something left can be shared with workers that have nothing. */
 static void test_busy(void)
 {
@@ -426,6 +505,7 @@ int main(void)
 {
 	test_links();
 	test_rows();
+	test_improved();
 	test_join();
 	test_robots();
 	test_robots_time();
@@ -434,6 +514,7 @@ int main(void)
 	test_host_time();
 	test_page_time();
 	test_wait();
+	test_lost_rest();
 	test_busy();
 	test_hostile();
 	return tap_done();
