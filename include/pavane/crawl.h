@@ -72,8 +72,9 @@ struct pavane_crawl_options {
 				       them, needed only for the call */
 	size_t inbound_count;
 	bool (*is_enough)(void *ctx); /* whether to give up: asked now and then
-					 while pavane_crawl_reopen waits for the
-					 fleet's database; NULL: no */
+					 while opening waits for the fleet's
+					 database, or for a sign of life of its
+					 workers; NULL: no */
 	bool *was_enough; /* becomes true where that was so, or somebody has
 			     ordered the crawl to stop (order.h) meanwhile;
 			     NULL for none */

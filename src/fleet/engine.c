@@ -60,6 +60,11 @@ static void hurry(struct pv_frontier *frontier)
 	pv_fleet_hurry(frontier->fleet);
 }
 
+static void let_go(struct pv_frontier *frontier)
+{
+	pv_passing_let_go(frontier->fleet);
+}
+
 struct pv_frontier_engine pv_fleet_engine_over(
     const struct pv_frontier_engine *inner)
 {
@@ -72,5 +77,6 @@ struct pv_frontier_engine pv_fleet_engine_over(
 	engine.count = count;
 	engine.finish_rejudging = finish_rejudging;
 	engine.hurry = hurry;
+	engine.let_go = let_go;
 	return engine;
 }

@@ -146,7 +146,9 @@ static void on_all_given(
 		answer_leaving(fleet);
 		return;
 	}
-	fleet->leave_by = pv_fleet_now(fleet) + PV_FLEET_LEAVE_MS;
+	fleet->leave_by = pv_fleet_now(fleet) + (fleet->passing.has_let_go
+							? PV_FLEET_LEAVE_MS / 4
+							: PV_FLEET_LEAVE_MS);
 	pv_passing_note_change(fleet);
 	pv_fleet_wake(fleet);
 }
@@ -201,20 +203,31 @@ static void leave(struct pv_fleet *fleet)
 
 static void step_leaving(struct pv_fleet *fleet)
 {
-	if (!fleet->leaving || !fleet->has_given_all || fleet->is_leaving)
+	if (!fleet->leaving || !fleet->has_given_all)
 		return;
 	if (pv_fleet_now(fleet) >= fleet->leave_by || fleet->is_lost) {
 		pv_passing_give_up(fleet);
 		answer_leaving(fleet);
 		return;
 	}
-	if (!pv_passing_is_done(&fleet->passing) || !pv_fleet_is_up(fleet))
+	if (fleet->is_leaving || !pv_passing_is_done(&fleet->passing) ||
+	    !pv_fleet_is_up(fleet))
 		return;
 	leave(fleet);
 }
 
+/* Who ends does not wait for a database that is not there: the next run passes on what
+ * it has not. */
+static void step_hurry(struct pv_fleet *fleet)
+{
+	if (fleet->is_hurried && !pv_fleet_is_up(fleet) &&
+	    !fleet->passing.has_let_go)
+		pv_passing_let_go(fleet);
+}
+
 void pv_leaving_step(struct pv_fleet *fleet)
 {
+	step_hurry(fleet);
 	step_leaving(fleet);
 	if (!has_nothing(fleet))
 		return;

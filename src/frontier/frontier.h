@@ -157,6 +157,7 @@ struct pv_frontier_engine {
 	    const struct pv_standing *standing);
 	void (*limit_memory)(struct pv_frontier *frontier, size_t bytes);
 	void (*hurry)(struct pv_frontier *frontier); /* NULL: nothing to do */
+	void (*let_go)(struct pv_frontier *frontier); /* the same */
 	void (*close)(struct pv_frontier *frontier);
 };
 
@@ -312,6 +313,13 @@ static inline void pv_frontier_hurry(struct pv_frontier *frontier)
 {
 	if (frontier->engine->hurry)
 		frontier->engine->hurry(frontier);
+}
+
+/* It is to end at once: what waits for others comes back, too. */
+static inline void pv_frontier_let_go(struct pv_frontier *frontier)
+{
+	if (frontier->engine->let_go)
+		frontier->engine->let_go(frontier);
 }
 
 /* When all papers have come back. NULL is fine. */

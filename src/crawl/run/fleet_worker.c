@@ -184,7 +184,7 @@ static bool is_enough(void *ctx)
 	const struct pv_crawl *crawl = ctx;
 	const struct pavane_crawl_options *options = &crawl->options;
 	return (options->is_enough && options->is_enough(options->ctx)) ||
-	       is_stop_ordered(crawl);
+	       (crawl->around.run_before && is_stop_ordered(crawl));
 }
 
 /* All workers call the crawl by the same name. */
@@ -283,7 +283,8 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	    .put_host = pv_fleet_notes_put_host,
 	    .put_voucher = pv_fleet_notes_put_voucher,
 	    .ttl_ms = crawl->options.fleet_ttl_ms,
-	    .is_enough = crawl->around.run_before ? is_enough : NULL,
+	    .is_enough = is_enough,
+	    .was_part = crawl->around.run_before > 0,
 	    .wish_before = crawl->around.wish_before,
 	    .on_line = on_line,
 	    .ctx = crawl,

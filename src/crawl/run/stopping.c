@@ -176,6 +176,7 @@ static void drop(struct pv_crawl *crawl)
 			? "request is dropped; the next run makes it"
 			: "requests are dropped; the next run makes them");
 	pv_release_drop_all(crawl);
+	pv_frontier_let_go(crawl->frontier);
 }
 
 void pv_stopping_hear(struct pv_crawl *crawl)

@@ -228,7 +228,9 @@ void pv_naming_step(struct pv_fleet *fleet)
 {
 	struct pv_named_host *host = fleet->naming.first;
 	for (; host; host = host->next) {
-		if ((host->step == IS_LOOKED_FOR && is_over(&fleet->taking)) ||
+		if ((host->step == IS_LOOKED_FOR &&
+			(is_over(&fleet->taking) ||
+			    fleet->passing.has_let_go)) ||
 		    (host->step == WAITS_FOR_LOOK && !may_claim(fleet)))
 			host->step = WAITS_FOR_STATE;
 		if (host->step == WAITS_FOR_STATE)

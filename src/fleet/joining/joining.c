@@ -24,8 +24,7 @@
 
 /* Waiting */
 
-/* Whoever has asked to stop has no reason to hear. */
-static bool is_enough(struct pv_fleet *fleet)
+bool pv_joining_is_enough(struct pv_fleet *fleet)
 {
 	const struct pv_fleet_options *options = &fleet->options;
 	int64_t now = pv_fleet_now(fleet);
@@ -70,11 +69,12 @@ static void tell_waiting(struct pv_fleet *fleet)
  * meanwhile, with rests that differ by chance. */
 static bool is_patient(struct pv_fleet *fleet, int64_t since)
 {
-	if (!fleet->options.is_enough)
-		return pv_fleet_now(fleet) < since + START_MS;
+	if (!fleet->options.was_part)
+		return pv_fleet_now(fleet) < since + START_MS &&
+		       !pv_joining_is_enough(fleet);
 	if (pv_fleet_now(fleet) >= since + FIRST_TELL_MS)
 		tell_waiting(fleet);
-	return !is_enough(fleet);
+	return !pv_joining_is_enough(fleet);
 }
 
 /* Until it is so, or it cannot be. */
@@ -88,6 +88,7 @@ static bool wait_for(struct pv_fleet *fleet, const bool *is_so)
 	return *is_so && !fleet->why;
 }
 
+/* Whoever has asked to stop has no reason to hear. */
 bool pv_joining_tell(const struct pv_fleet *fleet, struct pv_why *why)
 {
 	struct pv_buf url;
@@ -118,7 +119,7 @@ static void on_start_answer(void *ctx, struct pv_fleet_request *request,
 static void wait_for_answer(struct pv_fleet *fleet)
 {
 	int64_t until = pv_fleet_now(fleet) + START_MS;
-	while (fleet->is_asking && !is_enough(fleet)) {
+	while (fleet->is_asking && !pv_joining_is_enough(fleet)) {
 		uv_run(fleet->options.loop, UV_RUN_ONCE);
 		if (fleet->is_asking && pv_fleet_now(fleet) >= until)
 			pv_fleet_line_drop(fleet->line,
@@ -133,7 +134,7 @@ bool pv_joining_ask(struct pv_fleet *fleet, const struct pv_fleet_step *steps,
 {
 	fleet->on_start = hear;
 	fleet->has_answer = false;
-	while (!fleet->has_answer && !fleet->why && !is_enough(fleet)) {
+	while (!fleet->has_answer && !fleet->why && !pv_joining_is_enough(fleet)) {
 		if (!wait_for(fleet, &fleet->is_up))
 			return false;
 		fleet->is_asking = true;
@@ -167,7 +168,7 @@ static void hear_crawl(
 		    "same version on all machines");
 	fleet->is_finished = pv_fleet_results_flag(results, 1, 0, 4);
 	fleet->joined_wish = pv_fleet_results_number(results, 1, 0, 6);
-	if (fleet->options.is_enough &&
+	if (fleet->options.was_part &&
 	    fleet->options.wish_before < fleet->joined_wish)
 		fleet->joined_wish = fleet->options.wish_before;
 	fleet->terms = (struct pv_fleet_terms){

@@ -14,6 +14,9 @@ struct pv_why;
 struct pv_fleet_results;
 struct pv_fleet_step;
 
+/* Whether somebody has had enough of waiting. */
+bool pv_joining_is_enough(struct pv_fleet *fleet);
+
 /* Sends steps, and again if the line is lost, until they are answered. */
 bool pv_joining_ask(struct pv_fleet *fleet, const struct pv_fleet_step *steps,
     size_t count,

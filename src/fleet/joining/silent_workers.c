@@ -123,7 +123,7 @@ static bool reap_dead(struct pv_fleet *fleet)
 static void rest(struct pv_fleet *fleet)
 {
 	int64_t until = pv_fleet_now(fleet) + ttl_of(fleet) / LOOKS;
-	while (pv_fleet_now(fleet) < until)
+	while (pv_fleet_now(fleet) < until && !pv_joining_is_enough(fleet))
 		uv_run(fleet->options.loop, UV_RUN_ONCE);
 }
 

@@ -104,12 +104,12 @@ static void on_committed(struct pv_report *report, enum pv_store_status status)
 	struct pv_passed_report *waiting = report->held;
 	struct pv_fleet *fleet = waiting->fleet;
 	waiting->is_committed = true;
-	if (status != PV_STORE_OK || fleet->passing.is_giving_up) {
+	if (status != PV_STORE_OK || fleet->passing.has_let_go) {
 		remove_from_line(&fleet->passing, waiting);
 		give_back(waiting, status);
-		return;
 	}
-	pv_passing_note_change(fleet);
+	if (status == PV_STORE_OK)
+		pv_passing_note_change(fleet);
 }
 
 bool pv_passing_report(
@@ -305,8 +305,14 @@ bool pv_passing_is_done(const struct pv_passing *passing)
 	       !passing->is_sending && !passing->first;
 }
 
+void pv_passing_let_go(struct pv_fleet *fleet)
+{
+	fleet->passing.has_let_go = true;
+	give_back_up_to(&fleet->passing, UINT64_MAX);
+}
+
 void pv_passing_give_up(struct pv_fleet *fleet)
 {
 	fleet->passing.is_giving_up = true;
-	give_back_up_to(&fleet->passing, UINT64_MAX);
+	pv_passing_let_go(fleet);
 }

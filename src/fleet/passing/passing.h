@@ -37,7 +37,11 @@ void pv_passing_step(struct pv_fleet *fleet);
 /* Whether all is passed on, as far as is known. */
 bool pv_passing_is_done(const struct pv_passing *passing);
 
-/* All reports come back as they are, now and later. */
+/* Reports come back as soon as they are in the state, now and later. All is still
+ * passed on, as far as it can be. */
+void pv_passing_let_go(struct pv_fleet *fleet);
+
+/* The same, and nothing is passed on any more. */
 void pv_passing_give_up(struct pv_fleet *fleet);
 
 #endif

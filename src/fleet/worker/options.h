@@ -89,10 +89,14 @@ struct pv_fleet_options {
 	    const struct pv_voucher *voucher);
 	int64_t ttl_ms; /* of its lease; 0: as usual */
 
-	/* The worker was part of the fleet a moment ago, in this process: a start
-	 * waits for PostgreSQL as long as it takes, or until this is true, which it
-	 * is asked now and then. NULL: a start takes ten seconds at most. */
+	/* Whether a start is to be given up: asked now and then while it waits. NULL:
+	 * it is not. */
 	bool (*is_enough)(void *ctx);
+
+	/* The worker was part of the fleet a moment ago, in this process: a start
+	 * waits for PostgreSQL as long as it takes. Else it takes ten seconds at
+	 * most. */
+	bool was_part;
 	int64_t wish_before; /* then: as pv_fleet_wish was */
 
 	/* Something for the log. */

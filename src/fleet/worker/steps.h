@@ -42,6 +42,7 @@ struct pv_passing {
 	size_t drop_count;
 	size_t drop_size;
 	size_t covered_drops;
+	bool has_let_go;   /* no report waits any more */
 	bool is_giving_up; /* nothing is waited for any more: it is passed on by
 			      the next start */
 };

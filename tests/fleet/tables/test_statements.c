@@ -291,9 +291,50 @@ static void test_rests(const struct cluster *cluster)
 	    "P1: and whatever one says that was not asked");
 	rest(conn, "{0}", "{1000}");
 	ok(is_so(cluster,
-	       "SELECT rest_ms = 1000 AND ready_at <= clock_timestamp() FROM "
-	       "pavane.clocks WHERE name = 'own'"),
-	    "until one that was asked says something else");
+	       "SELECT rest_ms = 1000 AND ready_at > clock_timestamp() + "
+	       "interval '59 min' FROM pavane.clocks WHERE name = 'own'"),
+	    "P1: nor does the wait become shorter by one that was asked");
+	PQfinish(conn);
+}
+
+static void rest_lost(PGconn *conn, const char *by, const char *wait)
+{
+	run(conn, PV_SAY_REST_LOST,
+	    (const char *const[]){"1", by, "{own}", wait});
+}
+
+/* By a worker that had them before. */
+static void test_lost_rests(const struct cluster *cluster)
+{
+	static const char is_marked[] =
+	    "SELECT wanted_by IS NOT NULL FROM pavane.clocks WHERE "
+	    "name = 'own'";
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	cluster_ask(cluster,
+	    "UPDATE pavane.clocks SET ready_at = clock_timestamp() + "
+	    "interval '1 min', wanted_by = NULL WHERE name = 'own'");
+	rest_lost(conn, "2", "{60500}");
+	ok(!is_so(cluster, is_marked), "what a clock waits for is no news");
+	rest_lost(conn, "1", "{3600000}");
+	ok(!is_so(cluster, is_marked), "nor what its owner says");
+	rest_lost(conn, "2", "{3600000}");
+	ok(is_so(cluster,
+	       "SELECT worker = 1 AND wanted_by = 1 AND ready_at > "
+	       "clock_timestamp() + interval '59 min' FROM pavane.clocks WHERE "
+	       "name = 'own'"),
+	    "P1: what another worker was told makes its owner give it to "
+	    "itself, later");
+	cluster_ask(cluster,
+	    "UPDATE pavane.clocks SET worker = NULL, wanted_by = NULL, "
+	    "ready_at = clock_timestamp() WHERE name = 'own'");
+	rest_lost(conn, "2", "{3600000}");
+	ok(is_so(cluster,
+	       "SELECT worker IS NULL AND wanted_by IS NULL AND ready_at > "
+	       "clock_timestamp() + interval '59 min' FROM pavane.clocks WHERE "
+	       "name = 'own'"),
+	    "P1: one that nobody owns waits");
+	cluster_ask(cluster, "UPDATE pavane.clocks SET worker = 1, ready_at = "
+			     "clock_timestamp() WHERE name = 'own'");
 	PQfinish(conn);
 }
 
@@ -340,6 +381,7 @@ int main(void)
 	test_counting(&cluster);
 	test_grants(&cluster);
 	test_rests(&cluster);
+	test_lost_rests(&cluster);
 	test_idle(&cluster);
 	test_redirects(&cluster);
 	test_notes(&cluster);
