@@ -39,8 +39,9 @@ struct pavane_merged {
  * workers whose policy may have changed, for pavane_audit,
  * pavane_explain, pavane_status_read and all who read journals and rows; no crawl
  * goes on there. The journal has all lines by time, each with its worker: the
- * number that a fleet gave it, or the place of the directory. Of several final
- * lines for one address in one round one stays final, and the others are stale.
+ * number that a fleet gave it, or where there is none the place of the directory,
+ * or the next number that nobody has. Of several final lines for one address in
+ * one round one stays final, and the others are stale.
  * The directories stay as they are. False, with the reason given to on_line, if it
  * could not be done: there is no output then, either. */
 PAVANE_API bool pavane_merge(

@@ -334,6 +334,18 @@ void pv_clock_memory_settle(
 	pv_buf_finish(&settling.name);
 }
 
+bool pv_clock_memory_knows(struct pv_clock_memory *memory, int64_t worker)
+{
+	struct pv_statement *find = pv_statement_create(memory->database,
+	    "SELECT 1 FROM times WHERE worker = ?1 UNION ALL "
+	    "SELECT 1 FROM reapings WHERE worker = ?1 UNION ALL "
+	    "SELECT 1 FROM events WHERE worker = ?1");
+	pv_statement_bind(find, 1, worker);
+	bool does_know = pv_statement_step(find);
+	pv_statement_destroy(find);
+	return does_know;
+}
+
 bool pv_clock_memory_has_taken(
     struct pv_clock_memory *memory, int64_t worker, bool is_address)
 {

@@ -57,6 +57,9 @@ typedef void (*pv_clock_overlap_fn)(
 void pv_clock_memory_settle(
     struct pv_clock_memory *memory, pv_clock_overlap_fn on_overlap, void *ctx);
 
+/* Whether anything is written of that worker. */
+bool pv_clock_memory_knows(struct pv_clock_memory *memory, int64_t worker);
+
 /* Whether the worker has ever said that it took a clock, or an address. */
 bool pv_clock_memory_has_taken(
     struct pv_clock_memory *memory, int64_t worker, bool is_address);

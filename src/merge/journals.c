@@ -1,12 +1,10 @@
 #include "merge/journals.h"
 
-#include <stdlib.h>
-
 #include "audit/clock_file.h"
 #include "audit/entry.h"
 #include "audit/journal.h"
-#include "base/array.h"
 #include "merge/line_end.h"
+#include "merge/workers.h"
 #include "store/tables/length.h"
 
 #define LINE_MAX_BYTES ((size_t)2 * 1024 * 1024)
@@ -46,47 +44,6 @@ static bool read_clocks(struct pv_merging *merging)
 	       is_read;
 }
 
-/* Workers */
-
-static int compare_workers(const void *a, const void *b)
-{
-	const struct pv_merged_worker *one = a, *other = b;
-	return (one->worker > other->worker) - (one->worker < other->worker);
-}
-
-static struct pv_merged_worker *find_worker(
-    const struct pv_merging *merging, int64_t worker)
-{
-	const struct pv_merged_worker key = {.worker = worker};
-	return merging->worker_count
-		   ? bsearch(&key, merging->workers, merging->worker_count,
-			 sizeof(key), compare_workers)
-		   : NULL;
-}
-
-static bool add_worker(struct pv_merging *merging,
-    const struct pv_merge_source *source, int64_t worker)
-{
-	const struct pv_merged_worker *known = find_worker(merging, worker);
-	if (known && known->place == source->state.place)
-		return true;
-	if (known) {
-		pv_why_add(merging->why,
-		    (struct pv_place){.file = source->directory}, PV_STR(""),
-		    "has lines of worker %lld, as %s has: they cannot be told "
-		    "apart in one journal",
-		    (long long)worker,
-		    merging->sources[known->place - 1].directory);
-		return false;
-	}
-	*PV_ARRAY_PUSH(merging->workers, merging->worker_count,
-	    merging->worker_size) = (struct pv_merged_worker){
-	    worker, source->state.place, source->state.runs_before};
-	qsort(merging->workers, merging->worker_count,
-	    sizeof(*merging->workers), compare_workers);
-	return true;
-}
-
 /* Reading */
 
 struct reading {
@@ -95,7 +52,6 @@ struct reading {
 	struct pv_audit_part *part;
 	const char *path;
 	uint64_t offset;
-	int64_t worker; /* of the last line */
 };
 
 /* What counts against the limits of hosts counts anew with each round. */
@@ -119,20 +75,18 @@ static bool take_entry(struct reading *reading,
     const struct pv_audit_entry *entry, struct pv_str text)
 {
 	struct pv_merging *merging = reading->merging;
-	const struct pv_merge_source *source = reading->source;
-	int64_t worker =
-	    entry->worker >= 0 ? entry->worker : source->state.place;
+	struct pv_merge_source *source = reading->source;
 	int64_t uncertainty_ms;
-	if (worker != reading->worker && !add_worker(merging, source, worker))
+	if (!pv_merge_workers_hear(merging, source, entry->worker))
 		return false;
-	reading->worker = worker;
 	const struct pv_merge_line line = {
 	    .source = source->state.place,
 	    .generation = reading->part->generation,
 	    .offset = reading->offset,
 	    .length = text.len,
-	    .worker = entry->worker,
-	    .at_ms = pv_clock_memory_server_ms(&merging->clocks, worker,
+	    .worker = source->worker,
+	    .names_worker = entry->worker >= 0,
+	    .at_ms = pv_clock_memory_server_ms(&merging->clocks, source->worker,
 		entry->request.wall_ms, &uncertainty_ms),
 	    .is_final = entry->is_final,
 	    .fingerprint = pv_fingerprint_of(&merging->state.key, entry->url),
@@ -171,8 +125,7 @@ static bool read_part(
 	char name[PV_JOURNAL_NAME_MAX];
 	struct reading reading = {.merging = merging,
 	    .source = source,
-	    .part = &source->journal.items[part],
-	    .worker = -1};
+	    .part = &source->journal.items[part]};
 	pv_journal_name_write(reading.part->generation, name);
 	pv_merge_path(source->directory, name, &path);
 	reading.path = pv_buf_text(&path);
@@ -197,14 +150,25 @@ static bool read_source(
 	return true;
 }
 
+/* Those that are of a known worker, or the others. */
+static bool read_sources(struct pv_merging *merging, bool are_known)
+{
+	for (size_t i = 0; i < merging->count; i++) {
+		struct pv_merge_source *source = &merging->sources[i];
+		bool is_known = source->worker >= 0;
+		if (is_known == are_known && !read_source(merging, source))
+			return false;
+	}
+	return true;
+}
+
 bool pv_merge_journals_read(struct pv_merging *merging)
 {
 	if (!read_clocks(merging))
 		return false;
-	for (size_t i = 0; i < merging->count; i++) {
-		if (!read_source(merging, &merging->sources[i]))
-			return false;
-	}
+	pv_merge_workers_begin(merging);
+	if (!read_sources(merging, true) || !read_sources(merging, false))
+		return false;
 	pv_merge_lines_settle(&merging->lines);
 	merging->result->stale = merging->lines.stale_count;
 	return true;
@@ -224,9 +188,9 @@ static bool write_line(void *ctx, const struct pv_merge_line *line)
 	struct pv_merging *merging = writing->merging;
 	struct pv_merge_source *source = &merging->sources[line->source - 1];
 	const struct pv_merge_line_was was = {
-	    line->is_final, line->worker >= 0};
+	    line->is_final, line->names_worker};
 	const struct pv_merge_line_end end = {
-	    .worker = line->worker >= 0 ? line->worker : line->source,
+	    .worker = line->worker,
 	    .is_final = line->is_final && !line->is_stale,
 	    .is_stale = line->is_stale,
 	};

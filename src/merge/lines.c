@@ -7,7 +7,7 @@ static const char schema[] =
     "PRAGMA cache_size = -65536; PRAGMA temp_store = FILE;"
     "CREATE TABLE lines(id INTEGER PRIMARY KEY, source, generation, offset,"
     " length, at, is_final, origin, fingerprint, round, own_round,"
-    " is_fetched, worker);"
+    " is_fetched, worker, names_worker);"
     "CREATE TABLE stale(id INTEGER PRIMARY KEY);"
     "CREATE TABLE owners(origin, fingerprint, source,"
     " PRIMARY KEY(origin, fingerprint)) WITHOUT ROWID;"
@@ -16,8 +16,9 @@ static const char schema[] =
 
 static const char add_sql[] =
     "INSERT INTO lines(source, generation, offset, length, at, is_final,"
-    " origin, fingerprint, round, own_round, is_fetched, worker)"
-    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+    " origin, fingerprint, round, own_round, is_fetched, worker,"
+    " names_worker)"
+    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
 
 void pv_merge_lines_open(struct pv_merge_lines *lines)
 {
@@ -58,6 +59,7 @@ void pv_merge_lines_add(
 	pv_statement_bind(add, 10, line->own_round);
 	pv_statement_bind(add, 11, line->is_fetched);
 	pv_statement_bind(add, 12, line->worker);
+	pv_statement_bind(add, 13, line->names_worker);
 	pv_statement_run(add);
 }
 
@@ -179,7 +181,7 @@ bool pv_merge_lines_each(
 	bool goes_on = true;
 	struct pv_statement *rows = pv_statement_create(lines->database,
 	    "SELECT source, generation, offset, length, at, is_final,"
-	    " stale.id IS NOT NULL, worker FROM lines LEFT JOIN stale"
+	    " stale.id IS NOT NULL, worker, names_worker FROM lines LEFT JOIN stale"
 	    " ON stale.id = lines.id ORDER BY at, lines.id");
 	while (goes_on && pv_statement_step(rows)) {
 		struct pv_merge_line line = {
@@ -191,6 +193,7 @@ bool pv_merge_lines_each(
 		    .is_final = pv_statement_number(rows, 5) != 0,
 		    .is_stale = pv_statement_number(rows, 6) != 0,
 		    .worker = pv_statement_number(rows, 7),
+		    .names_worker = pv_statement_number(rows, 8) != 0,
 		};
 		goes_on = on_line(ctx, &line);
 	}

@@ -15,7 +15,8 @@ struct pv_merge_line {
 	uint64_t generation; /* of its journal */
 	uint64_t offset;
 	uint64_t length;
-	int64_t worker; /* that it names; -1: none */
+	int64_t worker;
+	bool names_worker; /* it says so itself */
 	int64_t at_ms; /* by the clock that all share, as far as there is one */
 	bool is_final;
 	bool is_stale; /* of a line that is settled: another one counts in its

@@ -86,6 +86,7 @@ static bool read_state(struct pv_merge_source *source, struct pv_why *why)
 	source->state.key = pv_note_get_key(look);
 	source->run_count = pv_note_get(look, PV_STR("runs"), 0);
 	source->fleet_crawl = pv_note_get(look, PV_NOTE_FLEET_CRAWL, 0);
+	source->fleet_worker = pv_note_get(look, PV_NOTE_FLEET_WORKER, 0);
 	pv_state_figures_rounds(look, note_round, source);
 	pv_audit_parts_find(&source->journal, look, source->directory);
 	if (pv_database_status(look) == PV_STORE_OK)

@@ -22,8 +22,10 @@ struct pv_merge_source {
 	struct pv_policy *policy;
 	struct pv_audit_parts journal;
 	int64_t run_count;
-	int64_t fleet_crawl; /* the number of its fleet's crawl; 0: it is no
+	int64_t fleet_crawl;  /* the number of its fleet's crawl; 0: it is no
 				fleet's worker */
+	int64_t fleet_worker; /* which of its workers it was last; 0 */
+	int64_t worker;       /* whose line was read last (merge/workers.h) */
 	struct pv_merge_round *rounds; /* in which it took part */
 	size_t round_count;
 	size_t round_size;

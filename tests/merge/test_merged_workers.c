@@ -7,20 +7,50 @@
 
 /* Lines that name their worker */
 
-/* As a fleet's worker of that number would have written them. */
-static void name_worker(
-    struct crawl_scene *scene, const char *directory, const char *worker)
+/* Which worker wrote the lines of requests: the first ones, and all behind them;
+ * an empty one is not named. Lines of what was left out name none, as those of a
+ * fleet's worker do, unless all are to. */
+struct naming {
+	size_t first_count;
+	const char *first;
+	const char *rest;
+	bool has_all;
+};
+
+static void name_line(const struct naming *naming, struct pv_str line,
+    size_t *asked, struct pv_buf *named)
+{
+	static const char run[] = "\"run\":";
+	static const char before[] = ",\"worker\":";
+	const char *named_before =
+	    memmem(line.ptr, line.len, before, strlen(before));
+	const char *worker = "";
+	if (naming->has_all || memmem(line.ptr, line.len, run, strlen(run)))
+		worker = (*asked)++ < naming->first_count ? naming->first
+							  : naming->rest;
+	size_t end =
+	    named_before ? (size_t)(named_before - line.ptr) : line.len - 1;
+	pv_buf_append(named, pv_str_head(line, end));
+	if (*worker)
+		pv_buf_append_format(named, ",\"worker\":%s", worker);
+	pv_buf_append_text(named, "}\n");
+}
+
+static void name_workers(struct crawl_scene *scene, const char *directory,
+    const struct naming *naming)
 {
 	struct pv_buf text, named;
 	char path[100];
+	size_t asked = 0;
 	pv_buf_init(&text, SIZE_MAX);
 	pv_buf_init(&named, SIZE_MAX);
 	snprintf(path, sizeof(path), "%s/journal.jsonl", directory);
 	home_read(&scene->home, path, &text);
-	for (const char *at = text.ptr; *at; at++) {
-		if (at[0] == '}' && at[1] == '\n')
-			pv_buf_append_format(&named, ",\"worker\":%s", worker);
-		pv_buf_append_char(&named, *at);
+	struct pv_str left = pv_buf_str(&text);
+	while (left.len) {
+		size_t end = pv_str_find(left, '\n');
+		name_line(naming, pv_str_head(left, end), &asked, &named);
+		left = pv_str_from(left, end + 1);
 	}
 	home_write(&scene->home, path, pv_buf_str(&named));
 	snprintf(path, sizeof(path), "%s/state.db", directory);
@@ -30,6 +60,25 @@ static void name_worker(
 	pv_database_close(state);
 	pv_buf_finish(&text);
 	pv_buf_finish(&named);
+}
+
+/* What its state says of that; 0: it is no fleet's worker. */
+static void note_worker(
+    struct crawl_scene *scene, const char *directory, int worker)
+{
+	char sql[200];
+	snprintf(sql, sizeof(sql),
+	    "INSERT OR REPLACE INTO crawl(name, value) VALUES"
+	    "('fleet-crawl', %d), ('fleet-worker', %d)",
+	    worker != 0, worker);
+	change_state(scene, directory, sql);
+}
+
+static void name_worker(
+    struct crawl_scene *scene, const char *directory, const char *worker)
+{
+	name_workers(scene, directory,
+	    &(struct naming){.rest = worker, .has_all = true});
 }
 
 static void test_workers(void)
@@ -43,8 +92,10 @@ static void test_workers(void)
 		crawl_host(&scene, "a.test", "d1");
 		crawl_host(&scene, "b.test", "d2");
 		name_worker(&scene, "d1", "41");
+		note_worker(&scene, "d1", 41);
 		home_print(&scene.home, "d1/clocks.jsonl", time, "41");
 		home_print(&scene.home, "d2/clocks.jsonl", time, "2");
+		note_worker(&scene, "d2", 2);
 		ok(RUN(&scene, &said, "merge", "-o", "out", "d1", "d2") == 0,
 		    "the journal of a fleet's worker is merged");
 		ok(count_of(&scene, "out/journal.jsonl",
@@ -68,6 +119,103 @@ static void test_workers(void)
 	crawl_scene_close(&scene);
 	pv_buf_finish(&said);
 }
+
+/* Lines that name none */
+
+struct numbered {
+	const char *claim;
+	struct naming naming[2]; /* of both directories ... */
+	int note[2];             /* and in their states */
+	const char *clocks;      /* of the second one */
+	struct {
+		const char *worker;
+		size_t count;
+	} lines[3]; /* of the merge, whatever the order of the directories */
+};
+
+/* Of nine lines of a directory two are of an address that was left out: one behind
+ * the second request, and one at the end. */
+static const struct numbered all_numbered[] = {
+    {"what was left out has the number of its worker",
+	{{.rest = "2"}, {.rest = "1"}}, {2, 1}, "", {{"2", 9}, {"1", 9}}},
+    {"in a directory that two workers had, that of the request before it",
+	{{.first_count = 3, .first = "3", .rest = "7"}, {.rest = "1"}}, {7, 1},
+	"", {{"3", 4}, {"7", 5}, {"1", 9}}},
+    {"what is before the first number has this one",
+	{{.first_count = 3, .first = "", .rest = "7"}, {.rest = "1"}}, {8, 1},
+	"", {{"7", 9}, {"1", 9}}},
+    {"where no line has one it is that of the state",
+	{{.rest = ""}, {.rest = "1"}}, {9, 1}, "", {{"9", 9}, {"1", 9}}},
+    {"a directory of no fleet gets one that nobody has",
+	{{.rest = ""}, {.rest = "1"}}, {0, 1}, "", {{"2", 9}, {"1", 9}}},
+    {"also of those that have clocks alone", {{.rest = ""}, {.rest = "1"}},
+	{0, 1},
+	"{\"event\":\"reaped\",\"worker\":2,\"by\":3,\"server_ms\":1}\n"
+	"{\"event\":\"taken\",\"worker\":4,\"clock\":\"x.test\","
+	"\"server_ms\":1}\n",
+	{{"3", 9}, {"1", 9}}},
+};
+
+static void claim_numbers(struct crawl_scene *scene,
+    const struct numbered *wanted, const char *first, const char *second)
+{
+	static unsigned count;
+	struct pv_buf said;
+	char output[20], journal[40], text[40];
+	pv_buf_init(&said, 1 << 20);
+	snprintf(output, sizeof(output), "n%u", ++count);
+	snprintf(journal, sizeof(journal), "%s/journal.jsonl", output);
+	bool is_so =
+	    RUN(scene, &said, "merge", "-o", output, first, second) == 0;
+	for (size_t i = 0; is_so && i < 3 && wanted->lines[i].worker; i++) {
+		snprintf(text, sizeof(text), "\"worker\":%s",
+		    wanted->lines[i].worker);
+		is_so =
+		    count_of(scene, journal, text) == wanted->lines[i].count;
+	}
+	if (!ok(is_so && count_of(scene, journal, "worker") == 18,
+		"%s: %s before %s", wanted->claim, first, second))
+		printf("# %s\n", pv_buf_text(&said));
+	pv_buf_finish(&said);
+}
+
+static void judge_numbers(struct crawl_scene *scene)
+{
+	for (size_t i = 0; i < sizeof(all_numbered) / sizeof(*all_numbered);
+	     i++) {
+		const struct numbered *numbered = &all_numbered[i];
+		name_workers(scene, "d1", &numbered->naming[0]);
+		name_workers(scene, "d2", &numbered->naming[1]);
+		note_worker(scene, "d1", numbered->note[0]);
+		note_worker(scene, "d2", numbered->note[1]);
+		home_write(&scene->home, "d2/clocks.jsonl",
+		    pv_str_of(numbered->clocks));
+		claim_numbers(scene, numbered, "d1", "d2");
+		claim_numbers(scene, numbered, "d2", "d1");
+	}
+}
+
+static void test_numbers(void)
+{
+	struct crawl_scene scene;
+	struct pv_buf said;
+	if (open_scene(&scene, &said)) {
+		crawl_host(&scene, "a.test", "d1");
+		crawl_host(&scene, "b.test", "d2");
+		judge_numbers(&scene);
+		name_workers(&scene, "d2", &(struct naming){.rest = ""});
+		note_worker(&scene, "d1", 9);
+		note_worker(&scene, "d2", 9);
+		ok(RUN(&scene, &said, "merge", "-o", "n", "d1", "d2") == 1 &&
+			strstr(pv_buf_text(&said),
+			    "d2: has lines of worker 9, as d1 has"),
+		    "a copy of a worker's directory is refused where the "
+		    "state alone says whose it is");
+	}
+	crawl_scene_close(&scene);
+	pv_buf_finish(&said);
+}
+
 /* What one worker of a fleet has left others have done */
 
 /* Notes of a merge, without its other words. */
@@ -357,6 +505,7 @@ static void test_answers(void)
 int main(void)
 {
 	test_workers();
+	test_numbers();
 	test_fleet();
 	test_other_policies();
 	test_answers();

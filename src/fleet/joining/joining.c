@@ -19,7 +19,6 @@
 /* How often it is asked whether it is enough, which may read a file. */
 #define ENOUGH_MS 200
 
-#define NOTE_WORKER PV_STR("fleet-worker")
 #define NOTE_PLACE PV_STR("fleet-place") /* where that worker was */
 
 /* Waiting */
@@ -244,7 +243,8 @@ static void give_all(struct pv_fleet *fleet)
 {
 	pv_writer_begin(&fleet->store->writer);
 	pv_handover_give_all(&fleet->handover);
-	pv_note_set(fleet->store->database, NOTE_WORKER, fleet->worker);
+	pv_note_set(
+	    fleet->store->database, PV_NOTE_FLEET_WORKER, fleet->worker);
 	pv_note_set(fleet->store->database, NOTE_PLACE,
 	    pv_directory_place(fleet->options.directory, fleet->key));
 	pv_note_set(fleet->store->database, PV_NOTE_FLEET_CRAWL, fleet->crawl);
@@ -269,7 +269,7 @@ static int64_t number_before(const struct pv_fleet *fleet)
 	int64_t place =
 	    pv_directory_place(fleet->options.directory, fleet->key);
 	return place && place == pv_note_get(database, NOTE_PLACE, 0)
-		   ? pv_note_get(database, NOTE_WORKER, 0)
+		   ? pv_note_get(database, PV_NOTE_FLEET_WORKER, 0)
 		   : 0;
 }
 

@@ -25,6 +25,9 @@ struct pv_hash_key pv_note_get_key(struct pv_database *database);
 /* The number of the crawl in its fleet's database (fleet/fleet.h). */
 #define PV_NOTE_FLEET_CRAWL PV_STR("fleet-crawl")
 
+/* The number of the worker of that crawl that the directory was last. */
+#define PV_NOTE_FLEET_WORKER PV_STR("fleet-worker")
+
 /* Under this and an address stands that address, to which a seed was redirected
  * (crawl/run/seed_redirect.h). */
 #define PV_NOTE_SEED_REDIRECT "seed-redirect "
