@@ -41,7 +41,8 @@ struct pavane_merged {
  * goes on there. The journal has all lines by time, each with its worker: the
  * number that a fleet gave it, or where there is none the place of the directory,
  * or the next number that nobody has. Of several final lines for one address in
- * one round one stays final, and the others are stale.
+ * one round one stays final, and the others are stale; where a fleet's crawl is
+ * finished, each address has one.
  * The directories stay as they are. False, with the reason given to on_line, if it
  * could not be done: there is no output then, either. */
 PAVANE_API bool pavane_merge(

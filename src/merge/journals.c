@@ -191,7 +191,8 @@ static bool write_line(void *ctx, const struct pv_merge_line *line)
 	    line->is_final, line->names_worker};
 	const struct pv_merge_line_end end = {
 	    .worker = line->worker,
-	    .is_final = line->is_final && !line->is_stale,
+	    .is_final =
+		(line->is_final && !line->is_stale) || line->becomes_final,
 	    .is_stale = line->is_stale,
 	};
 	if (!pv_merge_source_read(source, line->generation, line->offset,

@@ -9,6 +9,7 @@ static const char schema[] =
     " length, at, is_final, origin, fingerprint, round, own_round,"
     " is_fetched, worker, names_worker);"
     "CREATE TABLE stale(id INTEGER PRIMARY KEY);"
+    "CREATE TABLE completed(id INTEGER PRIMARY KEY);"
     "CREATE TABLE owners(origin, fingerprint, source,"
     " PRIMARY KEY(origin, fingerprint)) WITHOUT ROWID;"
     "CREATE TABLE files(name TEXT PRIMARY KEY, source) WITHOUT ROWID;"
@@ -144,6 +145,77 @@ void pv_merge_lines_settle(struct pv_merge_lines *lines)
 	pv_statement_destroy(settling.add_owner);
 }
 
+/* Completing */
+
+/* The address in hand, and its last line that says that it was left out. */
+struct refusal {
+	struct pv_fingerprint address;
+	bool has_final;
+	bool is_asked;   /* who has refused it */
+	int64_t refuser; /* 0: nobody */
+	int64_t id;      /* 0: there is none */
+	int64_t source;
+};
+
+struct completing {
+	struct pv_statement *add;
+	pv_merge_refuser_fn refuser;
+	void *ctx;
+	struct refusal last;
+};
+
+static void end_refusal(struct completing *completing)
+{
+	if (!completing->last.id)
+		return;
+	pv_statement_bind(completing->add, 1, completing->last.id);
+	pv_statement_run(completing->add);
+}
+
+static void complete_line(
+    struct completing *completing, const struct pv_statement *row)
+{
+	struct refusal *last = &completing->last;
+	struct pv_fingerprint address = {
+	    .origin = (uint32_t)pv_statement_number(row, 1),
+	    .address = (uint64_t)pv_statement_number(row, 2),
+	};
+	int64_t source = pv_statement_number(row, 3);
+	if (last->address.origin != address.origin ||
+	    last->address.address != address.address) {
+		end_refusal(completing);
+		*last = (struct refusal){.address = address};
+	}
+	last->has_final |= pv_statement_number(row, 4) != 0;
+	if (last->has_final)
+		return;
+	if (!last->is_asked)
+		last->refuser = completing->refuser(completing->ctx, address);
+	last->is_asked = true;
+	if (!last->refuser ||
+	    (last->source == last->refuser && source != last->refuser))
+		return;
+	last->id = pv_statement_number(row, 0);
+	last->source = source;
+}
+
+void pv_merge_lines_complete(
+    struct pv_merge_lines *lines, pv_merge_refuser_fn refuser, void *ctx)
+{
+	struct completing completing = {.refuser = refuser, .ctx = ctx};
+	completing.add = pv_statement_create(
+	    lines->database, "INSERT INTO completed VALUES(?1)");
+	struct pv_statement *rows = pv_statement_create(lines->database,
+	    "SELECT id, origin, fingerprint, source, is_final FROM lines "
+	    "WHERE is_final OR NOT is_fetched "
+	    "ORDER BY origin, fingerprint, is_final DESC, at, id");
+	while (pv_statement_step(rows))
+		complete_line(&completing, rows);
+	end_refusal(&completing);
+	pv_statement_destroy(rows);
+	pv_statement_destroy(completing.add);
+}
+
 int64_t pv_merge_lines_owner(
     struct pv_merge_lines *lines, struct pv_fingerprint fingerprint)
 {
@@ -181,8 +253,11 @@ bool pv_merge_lines_each(
 	bool goes_on = true;
 	struct pv_statement *rows = pv_statement_create(lines->database,
 	    "SELECT source, generation, offset, length, at, is_final,"
-	    " stale.id IS NOT NULL, worker, names_worker FROM lines LEFT JOIN stale"
-	    " ON stale.id = lines.id ORDER BY at, lines.id");
+	    " stale.id IS NOT NULL, worker, names_worker,"
+	    " completed.id IS NOT NULL FROM lines"
+	    " LEFT JOIN stale ON stale.id = lines.id"
+	    " LEFT JOIN completed ON completed.id = lines.id"
+	    " ORDER BY at, lines.id");
 	while (goes_on && pv_statement_step(rows)) {
 		struct pv_merge_line line = {
 		    .source = pv_statement_number(rows, 0),
@@ -194,6 +269,7 @@ bool pv_merge_lines_each(
 		    .is_stale = pv_statement_number(rows, 6) != 0,
 		    .worker = pv_statement_number(rows, 7),
 		    .names_worker = pv_statement_number(rows, 8) != 0,
+		    .becomes_final = pv_statement_number(rows, 9) != 0,
 		};
 		goes_on = on_line(ctx, &line);
 	}

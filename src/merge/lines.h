@@ -22,6 +22,9 @@ struct pv_merge_line {
 	bool is_stale; /* of a line that is settled: another one counts in its
 			  place */
 
+	bool becomes_final; /* it is not, and the last word on its address all
+			       the same */
+
 	/* Which address it is about, in which round of the crawl and of its own,
 	 * and whether it was fetched: what counts of a final one. */
 	struct pv_fingerprint fingerprint;
@@ -48,6 +51,14 @@ void pv_merge_lines_add(
 /* Decides of several final lines for one address in one round which one is: one
  * that was fetched before one that was not, then the last. */
 void pv_merge_lines_settle(struct pv_merge_lines *lines);
+
+/* When nothing is left of the crawl: where no line of an address is final, the last
+ * one that says that it was left out becomes final. The function tells whose state
+ * says the same, whose lines are before those of others; 0: none does. */
+typedef int64_t (*pv_merge_refuser_fn)(
+    void *ctx, struct pv_fingerprint fingerprint);
+void pv_merge_lines_complete(
+    struct pv_merge_lines *lines, pv_merge_refuser_fn refuser, void *ctx);
 
 /* Whose final line for an address is the one of its last round, if several
  * sources have one: else 0. */

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "merge/completion.h"
 #include "merge/journals.h"
 #include "merge/parts.h"
 #include "merge/policies.h"
@@ -13,7 +14,6 @@
 #include "store/state_file.h"
 #include "store/state_look.h"
 #include "store/tables/merged_rows.h"
-#include "store/tables/state_figures.h"
 
 /* Opening */
 
@@ -85,26 +85,6 @@ static void tell_sources(const struct pv_merging *merging)
 	for (size_t i = 0; i < merging->count; i++)
 		pv_merge_source_tell_unfinished(
 		    &merging->sources[i], merging->why);
-}
-
-/* Whoever stops gives away what it has left. */
-static void tell_fleet(const struct pv_merging *merging)
-{
-	struct pv_counts counts;
-	if (!merging->state.is_of_fleet)
-		return;
-	pv_state_figures_counts(merging->database, &counts);
-	uint64_t left = counts.states[PV_STATE_PENDING] +
-			counts.states[PV_STATE_IN_FLIGHT] +
-			counts.states[PV_STATE_ELSEWHERE];
-	if (left)
-		pv_why_note(merging->why,
-		    (struct pv_place){.file = merging->options->output},
-		    PV_STR(""),
-		    "the fleet's crawl is not finished as far as these "
-		    "directories tell: %llu address%s for a worker, or went to "
-		    "one that is not merged here",
-		    (unsigned long long)left, left == 1 ? " waits" : "es wait");
 }
 
 /* The state */
@@ -182,7 +162,7 @@ static bool make_state(struct pv_merging *merging)
 	if (state->is_of_fleet)
 		pv_merged_answers_count(&merging->answers);
 	note_workers(merging);
-	tell_fleet(merging);
+	pv_merge_completion_judge(merging);
 	return tell_databases(merging);
 }
 

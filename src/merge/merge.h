@@ -10,7 +10,8 @@
  * have fetched one address in one round, one line stays `final`: of what was
  * fetched the last, by the server's time where workers have measured it
  * (audit/clock_file.h); the others become `stale`. State, rows and files are those
- * of whoever has that line. Nobody can go on with the crawl there: it is for
+ * of whoever has that line. Of a fleet's crawl that is finished each address has a
+ * final line (merge/completion.h). Nobody can go on with the crawl there: it is for
  * reading, by status, explain, audit and programs.
  *
  * The directories are locked meanwhile, and stay as they are. All is written to

@@ -55,12 +55,13 @@ static bool load_policy(struct pv_merge_source *source, struct pv_why *why)
 	return is_loaded;
 }
 
-static void note_round(void *ctx, uint64_t number, int64_t began_wall_ms)
+static void note_round(
+    void *ctx, int64_t number, int64_t began_wall_ms, int64_t ended_wall_ms)
 {
 	struct pv_merge_source *source = ctx;
 	*PV_ARRAY_PUSH(
 	    source->rounds, source->round_count, source->round_size) =
-	    (struct pv_merge_round){(int64_t)number, began_wall_ms};
+	    (struct pv_merge_round){number, began_wall_ms, ended_wall_ms};
 }
 
 void pv_merge_source_tell_unfinished(
@@ -86,6 +87,7 @@ static bool read_state(struct pv_merge_source *source, struct pv_why *why)
 	source->state.key = pv_note_get_key(look);
 	source->run_count = pv_note_get(look, PV_STR("runs"), 0);
 	source->fleet_crawl = pv_note_get(look, PV_NOTE_FLEET_CRAWL, 0);
+	source->finished_at = pv_note_get(look, PV_NOTE_FINISHED, 0);
 	source->fleet_worker = pv_note_get(look, PV_NOTE_FLEET_WORKER, 0);
 	pv_state_figures_rounds(look, note_round, source);
 	pv_audit_parts_find(&source->journal, look, source->directory);
@@ -151,6 +153,17 @@ int64_t pv_merge_source_round(
 int64_t pv_merge_source_last_round(const struct pv_merge_source *source)
 {
 	return pv_merge_source_round(source, INT64_MAX);
+}
+
+/* The first round has no row. */
+bool pv_merge_source_has_finished(
+    const struct pv_merge_source *source, int64_t round)
+{
+	for (size_t i = 0; i < source->round_count; i++) {
+		if (source->rounds[i].number == round)
+			return source->rounds[i].ended_wall_ms > 0;
+	}
+	return round == 1 && source->finished_at > 0;
 }
 
 /* The key is drawn once for each crawl of a fleet. */

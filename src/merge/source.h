@@ -11,6 +11,7 @@
 struct pv_merge_round {
 	int64_t number;
 	int64_t began_wall_ms; /* by the source's own clock */
+	int64_t ended_wall_ms; /* 0: it was not there at its end */
 };
 
 /* A directory that is merged: locked, its state open to be read. */
@@ -26,6 +27,7 @@ struct pv_merge_source {
 				fleet's worker */
 	int64_t fleet_worker; /* which of its workers it was last; 0 */
 	int64_t worker;       /* whose line was read last (merge/workers.h) */
+	int64_t finished_at;  /* wall time; 0: it has not come to its end */
 	struct pv_merge_round *rounds; /* in which it took part */
 	size_t round_count;
 	size_t round_size;
@@ -47,6 +49,10 @@ int64_t pv_merge_source_round(
 
 /* The last round in which it took part. */
 int64_t pv_merge_source_last_round(const struct pv_merge_source *source);
+
+/* Whether it has come to the end of that round. */
+bool pv_merge_source_has_finished(
+    const struct pv_merge_source *source, int64_t round);
 
 /* Whether both are workers of one fleet. */
 bool pv_merge_source_is_of_fleet(

@@ -124,6 +124,102 @@ static const struct {
 	"~10 20 ", 0},
 };
 
+/* What becomes final when nothing is left: the sources whose state has refused the
+ * addresses 1 and 2, and 0 for what was fetched. */
+static const struct {
+	const char *claim;
+	struct pv_merge_line lines[LINES_MAX];
+	int64_t refused_by[2];
+	const char *told; /* in their order; final ones with a ! */
+} completions[] = {
+    {"a refusal without a final line gets one: the last",
+	{{.source = 1, .offset = 10, .at_ms = 10, .fingerprint = {1, 1}},
+	    {.source = 1, .offset = 20, .at_ms = 20, .fingerprint = {1, 1}}},
+	{1, 0}, "10 20! "},
+    {"what has a final line has it, in whichever round",
+	{{.source = 1,
+	     .offset = 10,
+	     .at_ms = 10,
+	     .round = 1,
+	     .is_final = true,
+	     .fingerprint = {1, 1}},
+	    {.source = 2,
+		.offset = 20,
+		.at_ms = 20,
+		.round = 2,
+		.fingerprint = {1, 1}}},
+	{2, 0}, "10! 20 "},
+    {"what is not refused gets none",
+	{{.source = 1, .offset = 10, .at_ms = 10, .fingerprint = {1, 1}}},
+	{0, 0}, "10 "},
+    {"of several sources the one whose state counts has it",
+	{{.source = 1, .offset = 10, .at_ms = 10, .fingerprint = {1, 1}},
+	    {.source = 2, .offset = 20, .at_ms = 20, .fingerprint = {1, 1}}},
+	{1, 0}, "10! 20 "},
+    {"or the last line, where that source has none",
+	{{.source = 1, .offset = 10, .at_ms = 10, .fingerprint = {1, 1}},
+	    {.source = 2, .offset = 20, .at_ms = 20, .fingerprint = {1, 1}}},
+	{3, 0}, "10 20! "},
+    {"a request is no refusal",
+	{{.source = 1, .offset = 10, .at_ms = 10, .fingerprint = {1, 1}},
+	    {.source = 1,
+		.offset = 20,
+		.at_ms = 20,
+		.fingerprint = {1, 1},
+		.is_fetched = true}},
+	{1, 0}, "10! 20 "},
+    {"nor gets it a final line where no line says that it was refused",
+	{{.source = 1,
+	    .offset = 10,
+	    .at_ms = 10,
+	    .fingerprint = {1, 1},
+	    .is_fetched = true}},
+	{1, 0}, "10 "},
+    {"each address by itself",
+	{{.source = 1, .offset = 10, .at_ms = 10, .fingerprint = {1, 1}},
+	    {.source = 1, .offset = 20, .at_ms = 20, .fingerprint = {2, 1}},
+	    {.source = 2, .offset = 30, .at_ms = 30, .fingerprint = {1, 2}}},
+	{1, 1}, "10! 20! 30 "},
+};
+
+static int64_t refused_by(void *ctx, struct pv_fingerprint fingerprint)
+{
+	const int64_t *sources = ctx;
+	return fingerprint.origin == 1 ? sources[fingerprint.address - 1] : 0;
+}
+
+static bool append_final(void *ctx, const struct pv_merge_line *line)
+{
+	pv_buf_append_format(ctx, "%llu%s ", (unsigned long long)line->offset,
+	    line->is_final || line->becomes_final ? "!" : "");
+	return true;
+}
+
+static void test_completions(void)
+{
+	for (size_t i = 0; i < sizeof(completions) / sizeof(*completions);
+	     i++) {
+		int64_t sources[2] = {
+		    completions[i].refused_by[0], completions[i].refused_by[1]};
+		struct pv_merge_lines lines;
+		struct pv_buf told;
+		pv_buf_init(&told, 4096);
+		pv_merge_lines_open(&lines);
+		for (size_t j = 0; j < LINES_MAX; j++) {
+			if (completions[i].lines[j].source)
+				pv_merge_lines_add(
+				    &lines, &completions[i].lines[j]);
+		}
+		pv_merge_lines_settle(&lines);
+		pv_merge_lines_complete(&lines, refused_by, sources);
+		pv_merge_lines_each(&lines, append_final, &told);
+		is_text(pv_buf_str(&told), completions[i].told, "P3: %s",
+		    completions[i].claim);
+		pv_merge_lines_close(&lines);
+		pv_buf_finish(&told);
+	}
+}
+
 static bool append(void *ctx, const struct pv_merge_line *line)
 {
 	pv_buf_append_format(ctx, "%s%llu ", line->is_stale ? "~" : "",
@@ -152,5 +248,6 @@ int main(void)
 		pv_merge_lines_close(&lines);
 		pv_buf_finish(&told);
 	}
+	test_completions();
 	return tap_done();
 }

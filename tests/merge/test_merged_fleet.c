@@ -202,6 +202,26 @@ static void judge_pages(struct fleet_scene *scene)
 	free(hosts);
 }
 
+static void judge_ends(struct fleet_scene *scene)
+{
+	struct pv_buf journal;
+	size_t count = 0;
+	pv_buf_init(&journal, SIZE_MAX);
+	home_read(&scene->home, "all/journal.jsonl", &journal);
+	for (const char *at = pv_buf_text(&journal);
+	     (at = strstr(at, "\"final\":true")); at++)
+		count++;
+	pv_buf_finish(&journal);
+	struct pv_database *state =
+	    pv_database_look(home_file(&scene->home, "all/state.db"));
+	int64_t known = pv_database_number(
+	    state, "SELECT count(*) FROM addresses WHERE state IN (2, 3)");
+	pv_database_close(state);
+	ok(known > 0 && (int64_t)count == known,
+	    "P3: each address has one final line (%zu of %lld)", count,
+	    (long long)known);
+}
+
 static void test_fleet(struct fleet_scene *scene)
 {
 	crawl(scene);
@@ -211,6 +231,7 @@ static void test_fleet(struct fleet_scene *scene)
 	ok(RUN(scene, "audit", "all") == 0,
 	    "P1, P2: an audit of all finds every promise kept");
 	judge_pages(scene);
+	judge_ends(scene);
 	struct fleet_findings found = fleet_scene_find(scene);
 	fleet_judge_gaps(&found);
 }

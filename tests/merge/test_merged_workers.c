@@ -36,6 +36,19 @@ static void name_line(const struct naming *naming, struct pv_str line,
 	pv_buf_append_text(named, "}\n");
 }
 
+static void write_journal(
+    struct crawl_scene *scene, const char *directory, const struct pv_buf *text)
+{
+	char path[100];
+	snprintf(path, sizeof(path), "%s/journal.jsonl", directory);
+	home_write(&scene->home, path, pv_buf_str(text));
+	snprintf(path, sizeof(path), "%s/state.db", directory);
+	struct pv_database *state =
+	    pv_database_open(home_file(&scene->home, path));
+	pv_length_set(state, PV_STR("journal.jsonl"), text->len);
+	pv_database_close(state);
+}
+
 static void name_workers(struct crawl_scene *scene, const char *directory,
     const struct naming *naming)
 {
@@ -52,12 +65,7 @@ static void name_workers(struct crawl_scene *scene, const char *directory,
 		name_line(naming, pv_str_head(left, end), &asked, &named);
 		left = pv_str_from(left, end + 1);
 	}
-	home_write(&scene->home, path, pv_buf_str(&named));
-	snprintf(path, sizeof(path), "%s/state.db", directory);
-	struct pv_database *state =
-	    pv_database_open(home_file(&scene->home, path));
-	pv_length_set(state, PV_STR("journal.jsonl"), named.len);
-	pv_database_close(state);
+	write_journal(scene, directory, &named);
 	pv_buf_finish(&text);
 	pv_buf_finish(&named);
 }
@@ -502,6 +510,84 @@ static void test_answers(void)
 	pv_buf_finish(&said);
 }
 
+/* What a worker has left out that was killed before the end */
+
+/* As if it had been killed when all of its requests were answered. */
+static void kill_before_end(struct crawl_scene *scene, const char *directory)
+{
+	static const char final[] = ",\"final\":true}\n";
+	struct pv_buf text, cut;
+	char path[100];
+	pv_buf_init(&text, SIZE_MAX);
+	pv_buf_init(&cut, SIZE_MAX);
+	snprintf(path, sizeof(path), "%s/journal.jsonl", directory);
+	home_read(&scene->home, path, &text);
+	/* The line at its end is that of what was left out. */
+	size_t end = text.len - strlen(final);
+	ok(strcmp(pv_buf_text(&text) + end, final) == 0,
+	    "%s has a final line at its end", directory);
+	pv_buf_append(&cut, pv_str_head(pv_buf_str(&text), end));
+	pv_buf_append_text(&cut, "}\n");
+	write_journal(scene, directory, &cut);
+	change_state(scene, directory,
+	    "UPDATE crawl SET value = 0 WHERE name = 'finished-at'");
+	pv_buf_finish(&text);
+	pv_buf_finish(&cut);
+}
+
+static size_t count_final(struct crawl_scene *scene, const char *output)
+{
+	char path[100];
+	snprintf(path, sizeof(path), "%s/journal.jsonl", output);
+	return count_of(scene, path, "\"final\":true}");
+}
+
+static void judge_ends(struct crawl_scene *scene, struct pv_buf *said)
+{
+	ok(merge(scene, said, "e1", NULL) && count_final(scene, "e1") == 14,
+	    "P3: where another worker knows the end, what a killed one has "
+	    "left out is final");
+	ok(RUN(scene, said, "audit", "e1") == 0, "and an audit finds all kept");
+	change_state(scene, "d2", SET_STATE("0", "2", "p1"));
+	ok(merge(scene, said, "e2", "1 address waits") &&
+		count_final(scene, "e2") == 13,
+	    "P3: it is not while something waits");
+	change_state(scene, "d2", SET_STATE("2", "0", "p1"));
+	change_state(scene, "d1",
+	    "INSERT INTO rounds(number, began_wall_ms, is_listing, last_address, "
+	    "before_wall_ms, takes_failed, due) "
+	    "VALUES(2, 1, 0, 0, 0, 0, 0)");
+	ok(merge(scene, said, "e3",
+	       "nothing waits, but each worker was stopped before the end") &&
+		count_final(scene, "e3") == 13,
+	    "P3: nor while an update goes on");
+	change_state(scene, "d1", "UPDATE rounds SET ended_wall_ms = 2");
+	ok(merge(scene, said, "e4", NULL) && count_final(scene, "e4") == 14,
+	    "P3: but at its end");
+	change_state(scene, "d1",
+	    "UPDATE crawl SET value = 0 "
+	    "WHERE name = 'fleet-crawl'");
+	ok(RUN(scene, said, "merge", "-o", "e5", "d1", "d2") == 0 &&
+		count_final(scene, "e5") == 13,
+	    "P3: parts of a crawl know their own ends alone");
+}
+
+static void test_ends(void)
+{
+	struct crawl_scene scene;
+	struct pv_buf said;
+	if (open_scene(&scene, &said)) {
+		crawl_host(&scene, "a.test", "d1");
+		crawl_host(&scene, "b.test", "d2");
+		make_worker(&scene, "d1", true);
+		make_worker(&scene, "d2", true);
+		kill_before_end(&scene, "d2");
+		judge_ends(&scene, &said);
+	}
+	crawl_scene_close(&scene);
+	pv_buf_finish(&said);
+}
+
 int main(void)
 {
 	test_workers();
@@ -509,5 +595,6 @@ int main(void)
 	test_fleet();
 	test_other_policies();
 	test_answers();
+	test_ends();
 	return tap_done();
 }

@@ -7,7 +7,7 @@
 
 int main(void)
 {
-	struct pv_merge_round rounds[] = {{3, 1000}, {5, 2000}};
+	struct pv_merge_round rounds[] = {{3, 1000, 1500}, {5, 2000, 0}};
 	const struct pv_merge_source source = {
 	    .rounds = rounds, .round_count = 2};
 	const struct pv_merge_source none = {.round_count = 0};
@@ -20,5 +20,15 @@ int main(void)
 	ok(pv_merge_source_round(&source, 1999) == 3 &&
 		pv_merge_source_round(&source, 2000) == 5,
 	    "and lasts until the next one in which the worker took part");
+	ok(pv_merge_source_has_finished(&source, 3) &&
+		!pv_merge_source_has_finished(&source, 5),
+	    "it has finished the rounds at whose end it was there");
+	ok(!pv_merge_source_has_finished(&source, 4),
+	    "and none in which it took no part");
+	const struct pv_merge_source first = {.finished_at = 4711};
+	ok(pv_merge_source_has_finished(&first, 1) &&
+		!pv_merge_source_has_finished(&first, 2) &&
+		!pv_merge_source_has_finished(&none, 1),
+	    "the first round is over when the crawl is finished");
 	return tap_done();
 }

@@ -17,7 +17,6 @@
 
 /* Up to which address refusals have got their line. */
 #define NOTE PV_STR("refusals-told")
-#define NOTE_FINISHED PV_STR("finished-at")
 
 /* Refused addresses on their way into the journal. */
 struct refusals {
@@ -41,7 +40,7 @@ static struct refusals *of_job(struct pv_job *job)
 static void write_finish(struct pv_job *job, struct pv_database *database)
 {
 	struct refusals *refusals = of_job(job);
-	pv_note_set(database, NOTE_FINISHED, refusals->finished_at);
+	pv_note_set(database, PV_NOTE_FINISHED, refusals->finished_at);
 	pv_frontier_end_round(refusals->crawl->frontier, refusals->finished_at);
 }
 
@@ -236,11 +235,12 @@ void pv_finishing_open(struct pv_crawl *crawl)
 {
 	struct pv_database *database = crawl->store->database;
 	crawl->finishing.refusals_told = pv_note_get(database, NOTE, 0);
-	crawl->finishing.finished_at = pv_note_get(database, NOTE_FINISHED, 0);
+	crawl->finishing.finished_at =
+	    pv_note_get(database, PV_NOTE_FINISHED, 0);
 }
 
 void pv_finishing_reopen(struct pv_crawl *crawl)
 {
-	pv_note_set(crawl->store->database, NOTE_FINISHED, 0);
+	pv_note_set(crawl->store->database, PV_NOTE_FINISHED, 0);
 	crawl->finishing.finished_at = 0;
 }

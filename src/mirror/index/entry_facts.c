@@ -85,7 +85,7 @@ static void read_bare(struct pv_entry_reader *reader)
 static void read_all(struct pv_entry_reader *reader)
 {
 	reader->facts->finished_wall_ms =
-	    pv_note_get(reader->database, PV_STR("finished-at"), 0);
+	    pv_note_get(reader->database, PV_NOTE_FINISHED, 0);
 	pv_state_figures_each(reader->database, count, reader->facts);
 	read_update(reader);
 	read_hosts(reader);

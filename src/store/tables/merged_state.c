@@ -44,6 +44,11 @@ static const char mapped_host_sql[] =
 static const char add_found_sql[] = "INSERT INTO found VALUES(?1, ?2, ?3, ?4)";
 static const char find_winner_sql[] =
     "SELECT winner FROM doubles WHERE id = ?1";
+static const char find_refused_sql[] =
+    "SELECT id FROM seen JOIN addresses ON id = address"
+    " WHERE origin = ?1 AND fingerprint = ?2 AND state = 3";
+
+_Static_assert(PV_STATE_REFUSED == 3, "the SQL above has this number");
 
 void pv_merged_state_open(
     struct pv_merged_state *state, struct pv_database *database)
@@ -57,6 +62,7 @@ void pv_merged_state_open(
 	state->mapped_host = pv_statement_create(database, mapped_host_sql);
 	state->add_found = pv_statement_create(database, add_found_sql);
 	state->find_winner = pv_statement_create(database, find_winner_sql);
+	state->find_refused = pv_statement_create(database, find_refused_sql);
 }
 
 /* As the states of crawls are kept, so that whoever reads it finds what it knows. */
@@ -74,6 +80,7 @@ void pv_merged_state_close(struct pv_merged_state *state)
 	pv_statement_destroy(state->mapped_host);
 	pv_statement_destroy(state->add_found);
 	pv_statement_destroy(state->find_winner);
+	pv_statement_destroy(state->find_refused);
 }
 
 /* Announcing */
@@ -240,4 +247,11 @@ int64_t pv_merged_state_host(struct pv_merged_state *state,
 	pv_statement_bind(state->mapped_host, 1, source->place);
 	pv_statement_bind(state->mapped_host, 2, id);
 	return number_of(state->mapped_host);
+}
+
+int64_t pv_merged_state_refused(
+    struct pv_merged_state *state, struct pv_fingerprint fingerprint)
+{
+	pv_statement_bind_fingerprint(state->find_refused, 1, fingerprint);
+	return number_of(state->find_refused);
 }

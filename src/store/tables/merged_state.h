@@ -33,6 +33,7 @@ struct pv_merged_state {
 	struct pv_statement *mapped_host;
 	struct pv_statement *add_found;
 	struct pv_statement *find_winner;
+	struct pv_statement *find_refused;
 	int64_t last_address; /* of all sources so far */
 	int64_t double_count;
 
@@ -66,5 +67,10 @@ bool pv_merged_state_address(struct pv_merged_state *state,
     const struct pv_merged_source *source, int64_t id, int64_t *address);
 int64_t pv_merged_state_host(struct pv_merged_state *state,
     const struct pv_merged_source *source, int64_t id);
+
+/* The number of an address that was refused, when all rows are copied; 0: it was
+ * not. */
+int64_t pv_merged_state_refused(
+    struct pv_merged_state *state, struct pv_fingerprint fingerprint);
 
 #endif

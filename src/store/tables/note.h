@@ -28,6 +28,9 @@ struct pv_hash_key pv_note_get_key(struct pv_database *database);
 /* The number of the worker of that crawl that the directory was last. */
 #define PV_NOTE_FLEET_WORKER PV_STR("fleet-worker")
 
+/* When the crawl was finished, as wall time; 0: it is not. */
+#define PV_NOTE_FINISHED PV_STR("finished-at")
+
 /* Under this and an address stands that address, to which a seed was redirected
  * (crawl/run/seed_redirect.h). */
 #define PV_NOTE_SEED_REDIRECT "seed-redirect "

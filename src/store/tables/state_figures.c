@@ -78,12 +78,13 @@ struct pv_state_sums pv_state_figures_sums(struct pv_database *database)
 }
 
 void pv_state_figures_rounds(
-    struct pv_database *database, pv_round_start_fn on_round, void *ctx)
+    struct pv_database *database, pv_round_fn on_round, void *ctx)
 {
 	struct pv_statement *rows = pv_statement_create(database,
-	    "SELECT number, began_wall_ms FROM rounds ORDER BY number");
+	    "SELECT number, began_wall_ms, ended_wall_ms FROM rounds "
+	    "ORDER BY number");
 	while (pv_statement_step(rows))
-		on_round(ctx, (uint64_t)pv_statement_number(rows, 0),
-		    pv_statement_number(rows, 1));
+		on_round(ctx, pv_statement_number(rows, 0),
+		    pv_statement_number(rows, 1), pv_statement_number(rows, 2));
 	pv_statement_destroy(rows);
 }

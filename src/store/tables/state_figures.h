@@ -26,11 +26,11 @@ uint64_t pv_state_figures_left(struct pv_database *database);
 struct pv_round pv_state_figures_round(
     struct pv_database *database, int64_t *began_wall_ms);
 
-/* When each update began, in their order. */
-typedef void (*pv_round_start_fn)(
-    void *ctx, uint64_t number, int64_t began_wall_ms);
+/* When each update began and ended, in their order; 0: it has not ended. */
+typedef void (*pv_round_fn)(
+    void *ctx, int64_t number, int64_t began_wall_ms, int64_t ended_wall_ms);
 void pv_state_figures_rounds(
-    struct pv_database *database, pv_round_start_fn on_round, void *ctx);
+    struct pv_database *database, pv_round_fn on_round, void *ctx);
 
 /* Pages and bytes of all hosts, in all runs. */
 struct pv_state_sums {
