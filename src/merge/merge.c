@@ -1,6 +1,7 @@
 #include "merge/merge.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -38,6 +39,51 @@ static bool is_named_once(const struct pv_merging *merging, size_t number)
 	return true;
 }
 
+/* What of the path is there. */
+static void find_above(const char *path, struct pv_buf *above)
+{
+	struct pv_str rest = pv_str_of(path);
+	struct stat facts;
+	pv_buf_init(above, SIZE_MAX);
+	pv_buf_append(above, rest);
+	while (stat(pv_buf_text(above), &facts) != 0 && rest.len) {
+		size_t slash = pv_str_find_last(rest, '/');
+		rest = pv_str_head(rest, slash == PV_NOT_FOUND ? 0 : slash);
+		pv_buf_clear(above);
+		pv_buf_append(above, rest);
+		if (!rest.len)
+			pv_buf_append_text(above, slash ? "." : "/");
+	}
+}
+
+static bool is_within(const char *path, const char *directory)
+{
+	struct pv_buf above;
+	find_above(path, &above);
+	char *inner = realpath(pv_buf_text(&above), NULL);
+	char *outer = realpath(directory, NULL);
+	size_t len = outer ? strlen(outer) : 0;
+	bool is_it = inner && outer && strncmp(inner, outer, len) == 0 &&
+		     (inner[len] == '/' || !inner[len]);
+	free(inner);
+	free(outer);
+	pv_buf_finish(&above);
+	return is_it;
+}
+
+static bool leaves_as_it_is(const struct pv_merging *merging, size_t number)
+{
+	const char *output = merging->options->output;
+	const char *directory = merging->options->directories[number];
+	if (!is_within(output, directory))
+		return true;
+	pv_why_add(merging->why, (struct pv_place){.file = output}, PV_STR(""),
+	    "is within %s, which stays as it is: choose an output outside of "
+	    "it",
+	    directory);
+	return false;
+}
+
 static bool open_sources(struct pv_merging *merging)
 {
 	const struct pv_merge_options *options = merging->options;
@@ -46,7 +92,7 @@ static bool open_sources(struct pv_merging *merging)
 	    pv_alloc_array(options->count + 1, sizeof(*merging->sources));
 	for (size_t i = 0; i < options->count; i++) {
 		struct pv_merge_source *source = &merging->sources[i];
-		if (!is_named_once(merging, i))
+		if (!is_named_once(merging, i) || !leaves_as_it_is(merging, i))
 			return false;
 		merging->count++;
 		if (!pv_merge_source_open(source, options->directories[i],

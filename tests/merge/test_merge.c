@@ -273,6 +273,31 @@ static void test_running(struct crawl_scene *scene, struct pv_buf *said)
 	pv_why_finish(&why);
 }
 
+static void claim_outside(struct crawl_scene *scene, struct pv_buf *said,
+    const char *output, const char *claim)
+{
+	int status = RUN(scene, said, "merge", "-o", output, "d4", "d1");
+	if (!ok(status == 1 &&
+		    strstr(pv_buf_text(said),
+			"is within d1, which stays as it is: choose an "
+			"output outside of it"),
+		"%s", claim))
+		printf("# %d: %s\n", status, pv_buf_text(said));
+}
+
+static void test_inside(struct crawl_scene *scene, struct pv_buf *said)
+{
+	claim_outside(scene, said, "d1/x",
+	    "an output in one of the directories is refused");
+	claim_outside(scene, said, "d1/x/y/", "also further within");
+	claim_outside(scene, said, "d4/../d1/fields/x", "and by whichever way");
+	ok(!crawl_scene_has(scene, "d1/x*") &&
+		!crawl_scene_has(scene, "d1/fields/x*"),
+	    "and nothing is made there");
+	ok(RUN(scene, said, "merge", "-o", "d4/../beside", "d4", "d1") == 0,
+	    "a way through one of them may lead outside");
+}
+
 static void test_refused(void)
 {
 	struct crawl_scene scene;
@@ -291,6 +316,7 @@ static void test_refused(void)
 			strstr(pv_buf_text(&said),
 			    "d4: exists and is not an empty directory"),
 		    "an output that has something in it is refused");
+		test_inside(&scene, &said);
 		ok(RUN(&scene, &said, "merge", "-o", "out", "d1", "d1") == 1 &&
 			strstr(pv_buf_text(&said), "is named twice"),
 		    "a directory that is named twice is refused");
