@@ -37,7 +37,10 @@ static void tell_lost(struct pv_fleet *fleet)
 	fleet->is_lost_told = true;
 	pv_passing_give_up(fleet);
 	pv_leaving_give_up(fleet);
-	fleet->options.on_lost(fleet->options.ctx, fleet->lost_why);
+	if (fleet->is_gone)
+		fleet->options.on_gone(fleet->options.ctx, fleet->lost_why);
+	else
+		fleet->options.on_lost(fleet->options.ctx, fleet->lost_why);
 }
 
 /* What waits for a lock is answered late. Past that the connection may be one that

@@ -22,6 +22,12 @@ static void on_lost(void *ctx, const char *why)
 	pv_halt_interrupt(&crawl->halt);
 }
 
+static void on_gone(void *ctx, const char *why)
+{
+	struct pv_crawl *crawl = ctx;
+	pv_halt_fail(crawl, why);
+}
+
 static void on_line(void *ctx, bool is_warning, const char *text)
 {
 	struct pv_crawl *crawl = ctx;
@@ -270,6 +276,7 @@ bool pv_fleet_worker_join(struct pv_crawl *crawl, struct pv_why *why)
 	    .on_earlier_policy = on_earlier_policy,
 	    .since = since,
 	    .on_lost = on_lost,
+	    .on_gone = on_gone,
 	    .use = use,
 	    .on_wish = on_wish,
 	    .on_figures = on_figures,

@@ -255,8 +255,9 @@ static bool tell_other(const struct pv_fleet *fleet, struct pv_why *why)
 {
 	pv_why_add(why, (struct pv_place){.file = fleet->options.directory},
 	    PV_STR(""),
-	    "it has another crawl than %s of this fleet: choose another "
-	    "directory",
+	    "it has another crawl than %s of this fleet, be it of another "
+	    "name, or that from before the fleet's tables were made anew: "
+	    "choose another directory",
 	    fleet->options.name);
 	return false;
 }

@@ -45,6 +45,9 @@ struct pv_fleet_options {
 	 * be opened again. */
 	void (*on_lost)(void *ctx, const char *why);
 
+	/* There is no fleet to join again: the crawl is to end. */
+	void (*on_gone)(void *ctx, const char *why);
+
 	/* From now on it may use that much; whether nothing beyond it is under
 	 * way. */
 	bool (*use)(void *ctx, const struct pv_fleet_part *part);

@@ -41,13 +41,29 @@ static void tell_refusal(
 	pv_buf_finish(&line);
 }
 
+/* A schema, a table or a function that is not there was there when the line came up:
+ * somebody has removed it, and nothing brings it back. */
+static bool are_tables_gone(const struct pv_fleet_answer *answer)
+{
+	static const char *const codes[] = {"3F000", "42P01", "42883"};
+	for (size_t i = 0; i < sizeof(codes) / sizeof(*codes); i++) {
+		if (strcmp(answer->sqlstate, codes[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
 void pv_fleet_hear_refusal(
     struct pv_fleet *fleet, const struct pv_fleet_answer *answer)
 {
-	if (strcmp(answer->sqlstate, "PVFEN") == 0)
+	if (strcmp(answer->sqlstate, "PVFEN") == 0) {
 		pv_fleet_lose(fleet, PV_FLEET_WAS_SILENT);
-	else
+	} else if (are_tables_gone(answer)) {
+		fleet->is_gone = fleet->is_gone || !fleet->is_lost;
+		pv_fleet_lose(fleet, PV_FLEET_TABLES_GONE);
+	} else {
 		tell_refusal(fleet, answer);
+	}
 }
 
 struct pv_str pv_fleet_clock_of(

@@ -75,6 +75,7 @@ struct pv_fleet {
 	struct pv_buf woken; /* the last clock of those that were woken */
 	bool is_finished;
 	bool is_lost;
+	bool is_gone; /* ... and there is nothing to join again */
 	const char *lost_why;
 	bool is_lost_told;
 	int64_t joined_wish;            /* as pv_fleet_wish says */
@@ -155,6 +156,11 @@ void pv_fleet_begin_session(struct pv_fleet *fleet, int64_t session);
 	"this worker was silent for too long, and others have taken over " \
 	"its hosts"
 
+#define PV_FLEET_TABLES_GONE                                                    \
+	"the fleet's tables are no longer in its database: somebody has "       \
+	"removed them; what this worker has fetched is kept in its directory, " \
+	"and to begin the crawl anew all workers need new directories"
+
 /* The worker has lost its number. */
 void pv_fleet_lose(struct pv_fleet *fleet, const char *why);
 
@@ -188,8 +194,8 @@ static inline bool pv_fleet_is_up(const struct pv_fleet *fleet)
 	       pv_fleet_line_is_up(fleet->line);
 }
 
-/* A request was refused: because of the fence, or for another reason, which is
- * told. */
+/* A request was refused: because of the fence, since the fleet's tables are gone, or
+ * for another reason, which is told. */
 void pv_fleet_hear_refusal(
     struct pv_fleet *fleet, const struct pv_fleet_answer *answer);
 

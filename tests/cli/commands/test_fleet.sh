@@ -204,4 +204,24 @@ run continue --fleet "$fleet" shared -o five
 exits 0 "who comes then has nothing to do"
 says out '^Finished: no address was pending' "since it is finished"
 
+### The tables are removed
+
+sed 's/name: shared/name: removed/' policy.yaml >removed.yaml
+"$pavane" crawl removed.yaml --fleet "$fleet" -o six >said6 2>&1 </dev/null &
+one=$!
+awaits six/journal.jsonl . "a worker crawls"
+(cd / && $as "$bin/psql" -qX "$fleet" -c 'DROP SCHEMA pavane CASCADE') >log 2>&1
+status=0
+wait $one || status=$?
+one=
+[ "$status" -eq 1 ]
+claim $? "it ends where somebody removes the tables"
+grep -q "six: cannot continue: the fleet's tables are no longer in its database" said6
+claim $? "which is said"
+! grep -q 'refuses what it is told' said6
+claim $? "and nothing else of it"
+run crawl removed.yaml --fleet "$fleet" -o six
+exits 1 "its directory is none of a fleet that is begun anew"
+says err "that from before the fleet's tables were made anew" "which is said"
+
 tap_done
