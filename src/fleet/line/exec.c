@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "fleet/line/refusal.h"
 
 struct exec {
 	struct pv_line_link link;
@@ -49,19 +50,18 @@ static void answer(struct pv_fleet_execs *execs, const PGresult *result)
 {
 	struct exec *exec = take_first(&execs->waiting);
 	struct pv_fleet_answer answer = {.status = PV_FLEET_OK, .message = ""};
-	const char *sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+	struct pv_buf message;
 	const char *first = NULL;
 	execs->is_busy = false;
-	if (sqlstate) {
-		answer.status = PV_FLEET_REFUSED;
-		answer.message = PQresultErrorMessage(result);
-		for (size_t i = 0; sqlstate[i] && i < 5; i++)
-			answer.sqlstate[i] = sqlstate[i];
+	pv_buf_init(&message, PV_FLEET_REFUSAL_MAX);
+	if (PQresultErrorField(result, PG_DIAG_SQLSTATE)) {
+		pv_fleet_refusal_take(result, &answer, &message);
 	} else if (PQntuples(result) > 0 && PQnfields(result) > 0 &&
 		   !PQgetisnull(result, 0, 0)) {
 		first = PQgetvalue(result, 0, 0);
 	}
 	exec->on_answer(exec->ctx, &answer, first);
+	pv_buf_finish(&message);
 	free(exec);
 }
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "fleet/line/refusal.h"
 #include "fleet/line/request_parts.h"
 
 #define BINARY 1
@@ -125,29 +126,20 @@ bool pv_fleet_request_send_step(const struct pv_fleet_request *request,
 	    values, lengths, formats, BINARY);
 }
 
-static struct pv_fleet_answer answer_of(
-    const struct pv_fleet_request *request, enum pv_fleet_status status)
-{
-	struct pv_fleet_answer answer = {.status = status, .message = ""};
-	const char *sqlstate =
-	    PQresultErrorField(request->error, PG_DIAG_SQLSTATE);
-	if (status == PV_FLEET_OK)
-		answer.results = &request->results;
-	if (status != PV_FLEET_REFUSED)
-		return answer;
-	answer.message = PQresultErrorMessage(request->error);
-	for (size_t i = 0; sqlstate && sqlstate[i] && i < 5; i++)
-		answer.sqlstate[i] = sqlstate[i];
-	return answer;
-}
-
 void pv_fleet_request_answer(
     struct pv_fleet_request *request, enum pv_fleet_status status)
 {
-	struct pv_fleet_answer answer = answer_of(request, status);
+	struct pv_fleet_answer answer = {.status = status, .message = ""};
+	struct pv_buf message;
 	bool is_taken = false;
+	pv_buf_init(&message, PV_FLEET_REFUSAL_MAX);
+	if (status == PV_FLEET_OK)
+		answer.results = &request->results;
+	if (status == PV_FLEET_REFUSED)
+		pv_fleet_refusal_take(request->error, &answer, &message);
 	request->is_taken = &is_taken;
 	request->on_answer(request->ctx, request, &answer);
+	pv_buf_finish(&message);
 	if (!is_taken)
 		pv_fleet_request_destroy(request);
 }

@@ -41,8 +41,8 @@ struct pv_fleet_answer {
 	enum pv_fleet_status status;
 	char sqlstate[6]; /* with REFUSED, else "" */
 	const char
-	    *message; /* with REFUSED, the server's: never safe to print raw;
-				else "" */
+	    *message; /* with REFUSED, the server's words as one line that
+				is safe to print; else "" */
 	const struct pv_fleet_results *results; /* with OK, else NULL */
 };
 

@@ -195,6 +195,9 @@ static void say_why_refused(struct line_scene *scene)
 		strcmp(scene->sqlstate, "23505") == 0 &&
 		strstr(scene->message, "fruit_pkey"),
 	    "a refusal has its SQLSTATE and the server's words");
+	ok(strstr(scene->message, "\"; DETAIL:  Key (id)=(1) ") &&
+		!strchr(scene->message, '\n'),
+	    "which are one line, without its end");
 }
 
 static void repeat(struct line_scene *scene, const char *sqlstate)
