@@ -67,6 +67,35 @@ static void on_up(void *ctx, const struct pv_fleet_server *server)
 	visitor->is_up = true;
 }
 
+/* Before anything is prepared, which needs all tables to be there. Any role may read
+ * this. */
+static const char has_tables[] =
+    "SELECT count(*) FROM pg_catalog.pg_class JOIN pg_catalog.pg_namespace AS "
+    "space ON space.oid = relnamespace WHERE nspname = 'pavane' AND "
+    "relname = 'version'";
+
+static void on_tables(
+    void *ctx, const struct pv_fleet_answer *answer, const char *first)
+{
+	struct pv_fleet_visitor *visitor = ctx;
+	bool is_seen = answer->status == PV_FLEET_OK && first;
+	if (is_seen && strcmp(first, "0") == 0) {
+		visitor->is_refused = true;
+		note_fault(visitor,
+		    "no fleet has begun a crawl in this database yet: its first "
+		    "worker makes the tables");
+	} else if (answer->status != PV_FLEET_LOST) {
+		pv_fleet_line_prepare(visitor->line);
+	}
+}
+
+static void on_checked(void *ctx, const struct pv_fleet_server *server)
+{
+	struct pv_fleet_visitor *visitor = ctx;
+	(void)server;
+	pv_fleet_line_exec(visitor->line, has_tables, on_tables, visitor);
+}
+
 static void on_down(void *ctx, const char *why)
 {
 	struct pv_fleet_visitor *visitor = ctx;
@@ -313,6 +342,7 @@ static void open_line(struct pv_fleet_visitor *visitor, const char *url)
 	    .names = visitor->names,
 	    .statements = pv_visiting_statements,
 	    .statement_count = PV_VISIT_COUNT,
+	    .on_checked = on_checked,
 	    .on_up = on_up,
 	    .on_down = on_down,
 	    .on_refused = on_refused,

@@ -17,6 +17,10 @@ END
 
 run status --fleet "$fleet" shared
 exits 1 "a database without a fleet has no crawl to show"
+says err ': no fleet has begun a crawl in this database yet' "which is said"
+run pause --fleet "$fleet" shared
+exits 1 "nor one that could be paused"
+says err ': no fleet has begun a crawl in this database yet' "which is said"
 run stop --fleet "$fleet"
 exits 2 "stop needs a crawl's name"
 says err '^pavane: stop --fleet needs the name of one crawl: pavane stop --fleet URL NAME$' \
