@@ -1,5 +1,6 @@
 #include "fleet/line/preparing.h"
 
+#include "fleet/line/refusal.h"
 #include "fleet/line/url.h"
 
 #define BINARY 1
@@ -72,10 +73,8 @@ static enum pv_fleet_greeted refused(const PGresult *result, struct pv_buf *why)
 	bool is_passing = !sqlstate || pv_fleet_is_passing(sqlstate);
 	if (is_passing)
 		pv_buf_append_text(why, "the server cannot prepare: ");
-	else if (strcmp(sqlstate, "42501") == 0)
-		pv_buf_append_text(why,
-		    "the role may not use the tables of the fleet (GRANT it "
-		    "what is missing): ");
+	else if (pv_fleet_refusal_is_of_rights(sqlstate))
+		pv_fleet_refusal_tell_rights(why);
 	else
 		pv_buf_append_text(why,
 		    "the tables of the fleet are not those of this version of "

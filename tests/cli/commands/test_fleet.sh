@@ -104,6 +104,10 @@ says err '^pavane: ftp://elsewhere.example/ is not a web address' "which is said
 run explain --fleet "host=$work/data user=reader dbname=postgres" shared "$address"
 exits 0 "rights to read are enough"
 says out '^  state +it was requested: answered 200$' "to know all of it"
+run pause --fleet "host=$work/data user=reader dbname=postgres" shared
+exits 1 "but not to order anything"
+says err ': the role lacks a right .*orders INSERT, UPDATE, .*: ERROR:  permission denied for table crawls$' \
+	"which is said, with what is needed"
 
 ### Orders
 
