@@ -23,7 +23,8 @@ struct pavane_fleet_worker {
 	int64_t number;
 	const char *place; /* "host:directory" */
 	bool is_alive;     /* it has not left */
-	bool is_silent;    /* but nothing was heard of it for half a minute */
+	bool is_silent;    /* but it has missed a beat: nothing was heard of it
+			      for a quarter of a minute */
 	int64_t clocks; /* hosts that are its own, or groups of them that share
 			      a delay */
 	int64_t pages;
@@ -49,7 +50,17 @@ struct pavane_fleet_status {
 	const struct pavane_fleet_worker
 	    *workers; /* that live, then the last ones that have left */
 	size_t worker_count;
-	size_t living; /* of them, but for those that are silent */
+	size_t living;      /* of them; those are not that were not heard of for
+			  half a minute */
+	int64_t left;       /* all workers that live no more ... */
+	int64_t left_pages; /* ... what they have fetched ... */
+	int64_t reaped;     /* ... and how many of them had fallen silent */
+
+	/* One for each of the workers: whether it has nothing to do, as all that is
+	 * left belongs to others, and whether it was silent for too long, so that
+	 * others have taken over its hosts. */
+	const bool *are_idle;
+	const bool *were_reaped;
 };
 
 /* How the crawl of that name stands; NULL, with the reason given to on_line, if

@@ -27,7 +27,8 @@ static struct pavane_fleet_worker worker_of(
 	    .number = worker->number,
 	    .place = pv_arena_text(arena, pv_str_of(worker->place)),
 	    .is_alive = worker->is_alive,
-	    .is_silent = worker->is_alive && !is_living,
+	    .is_silent =
+		worker->is_alive && worker->seen_ms >= PV_FLEET_LATE_MS,
 	    .clocks = worker->is_alive ? worker->clocks : 0,
 	    .pages = worker->pages,
 	    .bytes = worker->bytes,
@@ -41,20 +42,33 @@ static struct pavane_fleet_worker worker_of(
 	};
 }
 
+static bool *flags_for(struct shown *shown, size_t count)
+{
+	return pv_arena_give_array(
+	    &shown->arena, count ? count : 1, sizeof(bool));
+}
+
 static void take_workers(
     struct shown *shown, const struct pv_visited_crawl *crawl)
 {
-	struct pavane_fleet_worker *workers = pv_arena_give_array(&shown->arena,
-	    crawl->worker_count ? crawl->worker_count : 1, sizeof(*workers));
-	for (size_t i = 0; i < crawl->worker_count; i++) {
-		workers[i] = worker_of(&crawl->workers[i], &shown->arena);
+	size_t count = crawl->worker_count;
+	struct pavane_fleet_worker *workers = pv_arena_give_array(
+	    &shown->arena, count ? count : 1, sizeof(*workers));
+	bool *are_idle = flags_for(shown, count);
+	bool *were_reaped = flags_for(shown, count);
+	for (size_t i = 0; i < count; i++) {
+		const struct pv_visited_worker *worker = &crawl->workers[i];
+		workers[i] = worker_of(worker, &shown->arena);
+		are_idle[i] = pv_visited_is_living(worker) && worker->is_idle;
+		were_reaped[i] = worker->was_reaped;
 		shown->status.clocks += workers[i].clocks;
 		shown->status.pages_per_second += workers[i].pages_per_second;
-		shown->status.living +=
-		    workers[i].is_alive && !workers[i].is_silent;
+		shown->status.living += pv_visited_is_living(worker);
 	}
 	shown->status.workers = workers;
-	shown->status.worker_count = crawl->worker_count;
+	shown->status.are_idle = are_idle;
+	shown->status.were_reaped = were_reaped;
+	shown->status.worker_count = count;
 }
 
 /* Orders that cannot be read are none. */
@@ -92,6 +106,9 @@ static struct shown *show(
 	    .bytes = crawl->bytes,
 	    .waiting = crawl->waiting,
 	    .links = crawl->links,
+	    .left = crawl->left,
+	    .left_pages = crawl->left_pages,
+	    .reaped = crawl->reaped,
 	};
 	take_orders(shown, crawl);
 	take_workers(shown, crawl);
@@ -125,13 +142,18 @@ static void set_number(struct pv_json *object, const char *name, int64_t number)
 	pv_json_set(object, name, pv_json_integer(number));
 }
 
-static struct pv_json *json_of(const struct pavane_fleet_worker *worker)
+static struct pv_json *json_of(
+    const struct pavane_fleet_status *status, size_t number)
 {
+	const struct pavane_fleet_worker *worker = &status->workers[number];
 	struct pv_json *object = pv_json_object();
 	set_number(object, "worker", worker->number);
 	pv_json_set_text(object, "place", worker->place);
 	pv_json_set(object, "alive", pv_json_bool(worker->is_alive));
 	pv_json_set(object, "silent", pv_json_bool(worker->is_silent));
+	pv_json_set(object, "idle", pv_json_bool(status->are_idle[number]));
+	pv_json_set(
+	    object, "reaped", pv_json_bool(status->were_reaped[number]));
 	set_number(object, "seen_ms", worker->seen_ms);
 	set_number(object, "clocks", worker->clocks);
 	set_number(object, "pages", worker->pages);
@@ -160,10 +182,13 @@ void pavane_fleet_status_write_json(
 	set_number(object, "clocks", status->clocks);
 	set_number(object, "waiting", status->waiting);
 	set_number(object, "links", status->links);
+	set_number(object, "left", status->left);
+	set_number(object, "left_pages", status->left_pages);
+	set_number(object, "reaped", status->reaped);
 	pv_json_set_text(object, "pauses", status->pauses);
 	pv_json_set_text(object, "settings", status->settings);
 	for (size_t i = 0; i < status->worker_count; i++)
-		pv_json_add(workers, json_of(&status->workers[i]));
+		pv_json_add(workers, json_of(status, i));
 	pv_json_set(object, "workers", workers);
 	pv_json_write(object, false, &line);
 	pv_buf_append_char(&line, '\n');

@@ -165,12 +165,18 @@ const struct pv_command pv_command_status = {
     .name = "status",
     .arguments = {{"DIR...", PV_IS_CRAWL, NULL}},
     .sentence = "show the progress of crawls, running or not",
-    .help = "Shows the progress of the crawl in each directory without "
-	    "disturbing it: what is\ndone, pending and left out, what limits "
-	    "the speed, how long names, connections\nand answers took, and, "
-	    "while the crawl runs, what it waits for. --verbose adds\nfor "
-	    "how long at most the program itself was delayed.\n\n"
-	    "--fleet URL NAME shows a fleet: totals, and each of its workers.",
+    .help =
+	"Shows the progress of the crawl in each directory without "
+	"disturbing it: what is\ndone, pending and left out, what limits "
+	"the speed, how long names, connections\nand answers took, and, "
+	"while the crawl runs, what it waits for. --verbose adds\nfor "
+	"how long at most the program itself was delayed.\n\n"
+	"--fleet URL NAME shows a fleet: totals, and each worker that "
+	"lives. One is idle\nwhere all that is left belongs to others: with "
+	"politeness.ip_delay all hosts at an\nIP address go to one worker, "
+	"so that sites at one address are crawled by one.\nSilent is one "
+	"that has missed a beat; after half a minute others take its hosts "
+	"over.",
     .example = "  pavane status docs.example.org\n"
 	       "  pavane status -v docs.example.org\n"
 	       "  pavane status --fleet postgresql:///crawls shared\n",

@@ -26,10 +26,55 @@ static const char *state_of(const struct pavane_fleet_status *status)
 	return status->living ? "running" : "no worker is running";
 }
 
+static size_t count_silent(const struct pavane_fleet_status *status)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < status->worker_count; i++)
+		count += status->workers[i].is_silent;
+	return count;
+}
+
+static size_t count_alive(const struct pavane_fleet_status *status)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < status->worker_count; i++)
+		count += status->workers[i].is_alive;
+	return count;
+}
+
+/* Of a crawl that is finished none waits. */
+static void print_clocks(const struct pavane_fleet_status *status)
+{
+	printf(ROW "%s owned", "clocks",
+	    pv_amount_of_count((uint64_t)status->clocks).text);
+	if (!status->is_finished)
+		printf(", %s waiting for a worker",
+		    pv_amount_of_count((uint64_t)status->waiting).text);
+	putchar('\n');
+}
+
+static void print_left(const struct pavane_fleet_status *status)
+{
+	if (!status->left)
+		return;
+	printf(ROW "%s, with %s", "left",
+	    pv_amount_of_things((uint64_t)status->left, "worker").text,
+	    pv_amount_of_things((uint64_t)status->left_pages, "page").text);
+	if (status->reaped)
+		printf("; %s of them had fallen silent: others took over the "
+		       "hosts",
+		    pv_amount_of_count((uint64_t)status->reaped).text);
+	putchar('\n');
+}
+
 static void print_totals(const struct pavane_fleet_status *status)
 {
-	printf("%s: %s, %s\n", status->name, state_of(status),
-	    pv_amount_of_things(status->living, "worker").text);
+	size_t silent = count_silent(status);
+	printf("%s: %s, %s", status->name, state_of(status),
+	    pv_amount_of_things(count_alive(status) - silent, "worker").text);
+	if (silent)
+		printf(" and %zu silent", silent);
+	putchar('\n');
 	if (status->settings[0])
 		printf(ROW "%s\n", "set", status->settings);
 	if (status->pauses[0])
@@ -40,26 +85,34 @@ static void print_totals(const struct pavane_fleet_status *status)
 	if (status->pages_per_second > 0)
 		printf(", now %s",
 		    pv_amount_of_rate(status->pages_per_second, "page").text);
-	printf("\n" ROW "%s owned, %s waiting for a worker\n", "clocks",
-	    pv_amount_of_count((uint64_t)status->clocks).text,
-	    pv_amount_of_count((uint64_t)status->waiting).text);
+	putchar('\n');
+	print_clocks(status);
 	printf(ROW "%s on the way to the worker of their host\n", "links",
 	    pv_amount_of_count((uint64_t)status->links).text);
+	print_left(status);
 }
 
-static const char *word_of(const struct pavane_fleet_worker *worker)
+static bool is_idle(const struct pavane_fleet_status *status, size_t number)
 {
-	if (!worker->is_alive)
-		return "left";
-	return worker->is_silent ? "silent" : "alive";
+	return status->are_idle[number] && !status->workers[number].is_silent;
 }
 
-static void print_worker(const struct pavane_fleet_worker *worker)
+static const char *word_of(
+    const struct pavane_fleet_status *status, size_t number)
 {
+	if (status->workers[number].is_silent)
+		return "silent";
+	return is_idle(status, number) ? "idle" : "alive";
+}
+
+static void print_worker(
+    const struct pavane_fleet_status *status, size_t number)
+{
+	const struct pavane_fleet_worker *worker = &status->workers[number];
 	char place[256];
 	pv_columns_fit_ends(worker->place, PLACE_COLUMNS, place, sizeof(place));
 	printf("  %6" PRId64 "  %-*s  %-6s  %9s  %12s  %14s  %7s  %s ago\n",
-	    worker->number, PLACE_COLUMNS, place, word_of(worker),
+	    worker->number, PLACE_COLUMNS, place, word_of(status, number),
 	    pv_amount_of_count((uint64_t)worker->clocks).text,
 	    pv_amount_of_count((uint64_t)worker->pages).text,
 	    pv_amount_of_rate(worker->pages_per_second, "page").text,
@@ -69,14 +122,21 @@ static void print_worker(const struct pavane_fleet_worker *worker)
 
 static void print(const struct pavane_fleet_status *status)
 {
+	bool has_idle = false;
 	print_totals(status);
-	if (!status->worker_count)
+	if (!count_alive(status))
 		return;
 	printf("\n  %6s  %-*s  %-6s  %9s  %12s  %14s  %7s  %s\n", "worker",
 	    PLACE_COLUMNS, "place", "state", "clocks", "pages", "pace",
 	    "unsent", "seen");
-	for (size_t i = 0; i < status->worker_count; i++)
-		print_worker(&status->workers[i]);
+	for (size_t i = 0; i < status->worker_count; i++) {
+		if (status->workers[i].is_alive)
+			print_worker(status, i);
+		has_idle |= is_idle(status, i);
+	}
+	if (has_idle)
+		printf("  idle: what is left is at hosts, or IP addresses, of "
+		       "other workers, or rests\n");
 }
 
 static bool show(const struct pv_options *options, const char *name)

@@ -50,6 +50,7 @@ const char pv_fleet_schema[] =
     "  round bigint NOT NULL DEFAULT 1,"
     "  place text NOT NULL," /* host:directory, for people */
     "  is_alive boolean NOT NULL DEFAULT true,"
+    "  was_reaped boolean NOT NULL DEFAULT false," /* it has not left by itself */
     "  beat bigint NOT NULL DEFAULT 0,"
     "  session bigint NOT NULL DEFAULT 0,"  /* of its last connection */
     "  backend integer NOT NULL DEFAULT 0," /* of that connection ... */

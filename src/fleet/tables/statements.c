@@ -178,7 +178,7 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"SELECT set_config('statement_timeout', '0', true)",
 	{PV_FLEET_NOTHING}},
     [PV_SAY_REAP] = {"reap",
-	"UPDATE pavane.workers SET is_alive = false WHERE id = ANY(ARRAY("
+	"UPDATE pavane.workers SET is_alive = false, was_reaped = true WHERE id = ANY(ARRAY("
 	"SELECT id FROM pavane.workers WHERE id = $1 AND beat = $2 AND "
 	"is_alive FOR UPDATE SKIP LOCKED)) RETURNING id",
 	{I8, I8}},

@@ -19,7 +19,8 @@ const struct pv_fleet_statement pv_visiting_statements[PV_VISIT_COUNT] = {
 	"SELECT worker.id, place, is_alive, clocks, pages, bytes, requests, "
 	"unsent, (extract(epoch FROM clock_timestamp() - seen) * 1000)::bigint, "
 	"(extract(epoch FROM seen - seen_before) * 1000)::bigint, "
-	"pages_seen - pages_before FROM pavane.workers AS worker JOIN "
+	"pages_seen - pages_before, is_idle, was_reaped FROM pavane.workers AS "
+	"worker JOIN "
 	"pavane.crawls ON crawls.id = crawl WHERE name = $1 AND (is_alive OR "
 	"worker.id IN (SELECT id FROM pavane.workers AS other WHERE "
 	"other.crawl = crawls.id AND NOT is_alive ORDER BY id DESC "
@@ -27,7 +28,9 @@ const struct pv_fleet_statement pv_visiting_statements[PV_VISIT_COUNT] = {
 	{PV_FLEET_TEXT}},
     [PV_VISIT_TOTALS] = {"totals",
 	"SELECT coalesce(sum(pages), 0)::bigint, coalesce(sum(bytes), "
-	"0)::bigint FROM pavane.workers JOIN pavane.crawls ON crawls.id = "
+	"0)::bigint, count(*) FILTER (WHERE NOT is_alive), coalesce(sum(pages) "
+	"FILTER (WHERE NOT is_alive), 0)::bigint, count(*) FILTER (WHERE "
+	"was_reaped) FROM pavane.workers JOIN pavane.crawls ON crawls.id = "
 	"crawl WHERE name = $1",
 	{PV_FLEET_TEXT}},
     [PV_VISIT_FIND_HOST] = {"find_host",

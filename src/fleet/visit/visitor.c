@@ -194,6 +194,10 @@ static void hear_crawl(
 		memcpy(&crawl->key, key.ptr, key.len);
 	crawl->pages = pv_fleet_results_number(results, PV_VISIT_TOTALS, 0, 0);
 	crawl->bytes = pv_fleet_results_number(results, PV_VISIT_TOTALS, 0, 1);
+	crawl->left = pv_fleet_results_number(results, PV_VISIT_TOTALS, 0, 2);
+	crawl->left_pages =
+	    pv_fleet_results_number(results, PV_VISIT_TOTALS, 0, 3);
+	crawl->reaped = pv_fleet_results_number(results, PV_VISIT_TOTALS, 0, 4);
 }
 
 static void hear_workers(
@@ -218,6 +222,8 @@ static void hear_workers(
 		    .span_ms = pv_fleet_results_number(results, STEP, i, 9),
 		    .pages_in_span =
 			pv_fleet_results_number(results, STEP, i, 10),
+		    .is_idle = pv_fleet_results_flag(results, STEP, i, 11),
+		    .was_reaped = pv_fleet_results_flag(results, STEP, i, 12),
 		};
 }
 

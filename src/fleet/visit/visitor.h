@@ -19,11 +19,16 @@ struct pv_fleet_visitor;
  * are no others, nobody does. One that was seen so long ago asks for nothing. */
 #define PV_FLEET_SILENT_MS INT64_C(30000)
 
+/* Beats come every ten seconds: one that was seen so long ago has missed one. */
+#define PV_FLEET_LATE_MS INT64_C(15000)
+
 struct pv_visited_worker {
 	int64_t number;
 	const char *place; /* host:directory */
 	bool is_alive;
-	int64_t clocks; /* that it owns */
+	bool is_idle;    /* all that it may ask for is done */
+	bool was_reaped; /* it has not left by itself: it was silent */
+	int64_t clocks;  /* that it owns */
 	int64_t pages;
 	int64_t bytes;
 	int64_t requests;
@@ -43,6 +48,9 @@ struct pv_visited_crawl {
 	int64_t links;       /* on their way */
 	int64_t pages;       /* by all workers, those that have left as well */
 	int64_t bytes;
+	int64_t left;                      /* workers that live no more ... */
+	int64_t left_pages;                /* ... with their pages ... */
+	int64_t reaped;                    /* ... and those that were silent */
 	int64_t state_version;             /* of the rows of its workers */
 	bool has_key;                      /* that makes sense ... */
 	struct pv_hash_key key;            /* ... of its fingerprints */

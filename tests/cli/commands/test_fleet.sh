@@ -63,10 +63,16 @@ run status --fleet "$fleet" shared
 exits 0 "the fleet is shown"
 says out '^shared: running, 2 workers$' "with both workers"
 says out ':one +alive ' "the first"
-says out ':two +alive ' "and the second"
+says out ':two +(alive|idle) ' "and the second"
 run status --json --fleet "$fleet" shared
 says out '"living":2,.*"workers":\[\{"worker":[0-9]+,"place":"[^"]*:one","alive":true' \
 	"--json says the same"
+(cd / && $as "$bin/psql" -qX "$fleet" -c 'UPDATE pavane.workers SET
+	seen = seen - interval $$20 s$$ WHERE place LIKE $$%:two$$') >log 2>&1
+run status --fleet "$fleet" shared
+says out '^shared: running, 1 worker and 1 silent$' \
+	"a worker that has missed a beat is silent"
+says out ':two +silent .* [23][0-9]s ago$' "since when is said"
 
 ### What would become of an address
 
@@ -182,6 +188,11 @@ run crawl faster.yaml --fleet "$fleet" -o three --set rate.max_rate=50
 exits 0 "another pace takes its place, and the crawl is finished"
 run status --fleet "$fleet" shared
 says out '^shared: finished' "as the status says"
+says out '^  clocks +0 owned$' "with no clock that waits"
+says out '^  left +([5-9]|[0-9]{2}) workers, with [1-9][0-9]* pages$' \
+	"and those that have left in one line"
+! grep -q ':one' out
+claim $? "and no more of them"
 run continue --fleet "$fleet" shared -o one
 exits 0 "who joins again finds it finished"
 run continue --fleet "$fleet" shared -o two

@@ -387,6 +387,12 @@ static void test_reaping(void)
 	    "P1: not before its own lease is over (%lld ms after its beat)",
 	    (long long)(reaper->reaped_ms - last_ms));
 	claim_clocks();
+	const char *reaped = cluster_ask(&fleet.cluster,
+	    "SELECT string_agg(id::text, ' ') FROM pavane.workers WHERE "
+	    "was_reaped");
+	ok(reaped && strtoll(reaped, NULL, 10) == frozen->id &&
+		!strchr(reaped, ' '),
+	    "which is known of it alone from then on");
 	ok(!frozen->lost, "of which it knows nothing yet");
 }
 

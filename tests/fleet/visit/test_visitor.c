@@ -192,6 +192,30 @@ static void test_addresses(struct pv_fleet_visitor *visitor,
 	crawl->state_version--;
 }
 
+/* One is idle, one has left, and two were reaped; the first one is that of the
+ * clock. */
+static void test_workers(struct pv_fleet_visitor *visitor, struct pv_buf *sql)
+{
+	struct pv_visited_crawl crawl;
+	pv_buf_append_text(sql,
+	    "INSERT INTO pavane.workers(crawl, place, is_alive, was_reaped, "
+	    "is_idle, pages) VALUES(1, 'm:two', true, false, true, 1), "
+	    "(1, 'm:three', false, false, true, 20), "
+	    "(1, 'm:four', false, true, false, 300), "
+	    "(1, 'm:five', false, true, false, 4000)");
+	ok(run(sql) && look(visitor, "shared", &crawl) &&
+		crawl.worker_count == 5,
+	    "workers come and go");
+	ok(crawl.workers[1].is_idle && !crawl.workers[0].is_idle,
+	    "who has nothing to do is known");
+	ok(crawl.workers[3].was_reaped && !crawl.workers[2].was_reaped,
+	    "and who was silent, beside who has left");
+	ok(crawl.left == 3 && crawl.left_pages == 4320 && crawl.reaped == 2 &&
+		crawl.pages == 4321,
+	    "they are counted, with their pages");
+	pv_visited_crawl_finish(&crawl);
+}
+
 /* Of two that write at a time one has to look again. */
 static void test_wishes(
     struct pv_fleet_visitor *visitor, struct pv_visited_crawl *crawl)
@@ -229,6 +253,7 @@ static void test_all(struct pv_fleet_visitor *visitor)
 	test_links(visitor, &crawl, &sql);
 	test_addresses(visitor, &crawl, &sql);
 	test_wishes(visitor, &crawl);
+	test_workers(visitor, &sql);
 	pv_visited_crawl_finish(&crawl);
 	pv_buf_finish(&sql);
 }
