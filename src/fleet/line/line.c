@@ -279,7 +279,7 @@ void pv_fleet_line_show_url(const char *url, struct pv_buf *buf)
 		pv_fleet_url_show(&read, buf);
 		pv_fleet_url_finish(&read);
 	} else {
-		pv_buf_append_text(buf, "postgresql:");
+		pv_buf_append_text(buf, "fleet");
 	}
 	pv_buf_finish(&why);
 }

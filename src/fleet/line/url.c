@@ -129,16 +129,23 @@ static int64_t timeout_ms(const char *seconds)
 		   : 0;
 }
 
+static bool is_url(const char *text)
+{
+	return pv_str_starts(pv_str_of(text), PV_STR("postgresql://")) ||
+	       pv_str_starts(pv_str_of(text), PV_STR("postgres://"));
+}
+
+/* Neither a URL nor "host=db.test dbname=crawls". Libpq would take it for the name of
+ * a database on this machine. */
+static bool is_other(const char *text)
+{
+	return !is_url(text) && (!strchr(text, '=') || strstr(text, "://"));
+}
+
 /* Whether libpq takes the text itself for wrong. What it says then quotes the
  * text, password and all. */
 static bool is_malformed(const char *text)
 {
-	bool is_name =
-	    !strchr(text, '=') &&
-	    !pv_str_starts(pv_str_of(text), PV_STR("postgresql://")) &&
-	    !pv_str_starts(pv_str_of(text), PV_STR("postgres://"));
-	if (is_name)
-		return false;
 	PQconninfoOption *options = PQconninfoParse(text, NULL);
 	PQconninfoFree(options);
 	return !options;
@@ -188,6 +195,13 @@ bool pv_fleet_url_read(
 	static const char *const keywords[] = {
 	    "dbname", "target_session_attrs", NULL};
 	const char *const values[] = {text, REFUSED_ATTRIBUTE, NULL};
+	if (is_other(text)) {
+		pv_buf_append_text(why,
+		    "the database of a fleet is named by a URL that begins with "
+		    "postgresql://, such as postgresql:///crawls on this "
+		    "machine, or postgresql://user@host:5432/crawls");
+		return false;
+	}
 	if (is_malformed(text))
 		return refuse(why, "cannot be read");
 	*url = (struct pv_fleet_url){0};

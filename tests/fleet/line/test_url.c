@@ -67,6 +67,25 @@ static void refuse(void)
 	}
 }
 
+static const char *const others[] = {
+    "", "crawls", "http://ann:secret@db.test/", "http://secret.test/?dbname=x"};
+
+static void refuse_others(void)
+{
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		struct pv_fleet_url url;
+		struct pv_buf why;
+		pv_buf_init(&why, 1000);
+		ok(!pv_fleet_url_read(&url, others[i], &why) &&
+			strstr(pv_buf_text(&why), "postgresql:///crawls") &&
+			!strstr(pv_buf_text(&why), "secret"),
+		    "%zu: what is no URL of PostgreSQL is refused, with an "
+		    "example",
+		    i);
+		pv_buf_finish(&why);
+	}
+}
+
 static const char *value_of(const struct pv_fleet_url *url, const char *keyword)
 {
 	for (size_t i = 0; i < url->parameter_count; i++) {
@@ -114,6 +133,7 @@ int main(void)
 {
 	show();
 	refuse();
+	refuse_others();
 	split();
 	return tap_done();
 }
