@@ -8,6 +8,7 @@
 #include "fleet/beats/beats.h"
 #include "fleet/fleet.h"
 #include "fleet/shares/allowance.h"
+#include "policy/option.h"
 #include "schedule/schedule.h"
 #include "store/lock.h"
 #include "store/tables/note.h"
@@ -209,6 +210,20 @@ static bool refuse(const struct pv_crawl *crawl, struct pv_why *why,
 	return false;
 }
 
+/* Whether the policy asks for a mirror, or says something about one. */
+static bool speaks_of_mirror(const struct pv_policy *policy)
+{
+	static const char prefix[] = "output.mirror.";
+	const struct pv_names *names = &pv_names_of_policy;
+	bool speaks = policy->output.has_mirror;
+	for (size_t i = 0; i < names->count && !speaks; i++) {
+		struct pv_str path = pv_str_of(names->options[i].path);
+		speaks = pv_str_starts(path, PV_STR(prefix)) &&
+			 pv_policy_is_given(policy, names->options[i].path);
+	}
+	return speaks;
+}
+
 /* What a fleet cannot do is refused before anything is changed. */
 bool pv_fleet_worker_suits(const struct pv_crawl *crawl, struct pv_why *why)
 {
@@ -231,7 +246,7 @@ bool pv_fleet_worker_suits(const struct pv_crawl *crawl, struct pv_why *why)
 		return refuse(crawl, why, "name",
 		    "a fleet's crawl needs a name, by which its workers find "
 		    "it: write name: in the policy");
-	if (crawl->policy->output.has_mirror)
+	if (speaks_of_mirror(crawl->policy))
 		return refuse(crawl, why, "output.mirror",
 		    "the workers of a fleet do not share one directory, so "
 		    "none of them can make a mirror: write output: {} for the "

@@ -29,6 +29,10 @@ run crawl policy.yaml --set output.mirror={} --fleet "$fleet" -o m
 exits 1 "who asks for a mirror cannot join"
 says err 'output.mirror: the workers of a fleet do not share one directory' \
 	"which is said"
+run crawl policy.yaml --set output.mirror.rewrite=true --fleet "$fleet" -o m
+exits 1 "nor can who sets one of a mirror's keys"
+says err 'output.mirror: the workers of a fleet do not share one directory' \
+	"which is said"
 run explain --fleet "$fleet" shared
 exits 2 "explain needs a crawl and an address"
 says err 'pavane explain --fleet URL NAME ADDRESS\.\.\.$' "which is said"
