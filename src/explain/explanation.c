@@ -228,8 +228,11 @@ bool pv_explanation_known(
 		tell_found(explanation);
 		is_open = tell_state(explanation, reason);
 	} else {
-		pv_buf_append_text(
-		    &explanation->line, "the crawl has not seen it yet");
+		pv_buf_append_text(&explanation->line,
+		    known->fleet.is_there
+			? "the fleet's database does not know it; what a worker "
+			  "has left out stands in its own journal"
+			: "the crawl has not seen it yet");
 		pv_explanation_tell(explanation, "seen", NULL);
 	}
 	if (is_open && known->has_host)

@@ -47,11 +47,12 @@ static void write_nobody(
 		pv_buf_append_text(line, " yet");
 }
 
-void pv_explain_owner_tell(struct pv_explanation *explanation)
+void pv_explain_owner_tell(struct pv_explanation *explanation, bool is_ours)
 {
 	const struct pv_state_view_fleet *fleet = &explanation->known->fleet;
 	struct pv_buf *line = &explanation->line;
-	if (!fleet->is_there)
+	bool is_wanted = is_ours || fleet->worker || fleet->has_clock;
+	if (!fleet->is_there || !is_wanted)
 		return;
 	if (fleet->worker)
 		write_owner(explanation, line);

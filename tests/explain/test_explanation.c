@@ -219,6 +219,13 @@ static void test_found(void)
 	ok(pv_explanation_known(&explanation, &reason) &&
 		was_told("seen: the crawl has not seen it yet"),
 	    "what the crawl does not know may be asked for");
+	known.fleet.is_there = true;
+	pv_buf_clear(&told);
+	ok(pv_explanation_known(&explanation, &reason) &&
+		was_told("seen: the fleet's database does not know it; what a "
+			 "worker has left out stands in its own journal"),
+	    "a fleet's database does not know all that its workers do");
+	known.fleet.is_there = false;
 	explanation.known = NULL;
 	pv_buf_clear(&told);
 	ok(pv_explanation_known(&explanation, &reason) && !told.len,

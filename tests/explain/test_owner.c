@@ -41,8 +41,8 @@ static const struct {
 	"its worker: no worker owns the clock a.test: the crawl is finished"},
 };
 
-static void tell(
-    const struct pv_policy *policy, const struct pv_url *url, size_t number)
+static void tell(const struct pv_policy *policy, const struct pv_url *url,
+    size_t number, bool is_ours)
 {
 	struct pv_state_view_answer known;
 	struct pv_explanation explanation;
@@ -58,7 +58,7 @@ static void tell(
 	explanation.known = &known;
 	explanation.manners = &manners;
 	explanation.on_line = told_line;
-	pv_explain_owner_tell(&explanation);
+	pv_explain_owner_tell(&explanation, is_ours);
 	pv_explanation_finish(&explanation);
 	pv_state_view_answer_finish(&known);
 }
@@ -73,9 +73,17 @@ int main(void)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *line = cases[i].line;
 		told_init();
-		tell(loaded.policy, &url, i);
+		tell(loaded.policy, &url, i, true);
 		ok(line ? was_told(line) : !told.len, "%s",
 		    line ? line : "a crawl by itself has no such line");
+		told_finish();
+		told_init();
+		tell(loaded.policy, &url, i, false);
+		bool is_known =
+		    line && (cases[i].fleet.worker || cases[i].fleet.has_clock);
+		ok(is_known == (told.len > 0), "%s",
+		    is_known ? "and so for an address that is not fetched"
+			     : "not for an address that is not fetched");
 		told_finish();
 	}
 	pv_url_finish(&url);

@@ -257,7 +257,7 @@ static bool explain_time(struct pv_explaining *explaining,
 	pv_buf_init(&reasons, TEXT_MAX);
 	bool is_known_open = pv_explanation_known(explanation, &reasons);
 	if (explanation->known)
-		pv_explain_owner_tell(explanation);
+		pv_explain_owner_tell(explanation, is_ours);
 	bool is_open = is_known_open && is_ours;
 	const char *step = "crawl";
 	if (is_ours && !is_open)
