@@ -77,7 +77,9 @@ const struct pv_command pv_command_crawl = {
 	       "  pavane crawl policy.yaml --set limits.pages=100 "
 	       "-o /var/tmp/try\n"
 	       "  pavane crawl policy.yaml --shard 2/4 --inbound from-1 -o "
-	       "docs\n",
+	       "docs\n"
+	       "  pavane crawl policy.yaml --fleet "
+	       "postgresql://crawler@db.example.org/crawls -o one\n",
     .options = "ofyiGIKNSDFMTjvq",
     .run = run,
 };

@@ -3,18 +3,12 @@
 
 #include "cli/run/command.h"
 #include "cli/run/fleet_orders.h"
-
-static void tell(void *ctx, enum pavane_level level, const char *line)
-{
-	(void)ctx;
-	fprintf(
-	    stderr, "%s: %s\n", level == PAVANE_INFO ? "note" : "pavane", line);
-}
+#include "cli/run/loading.h"
 
 static int list(const char *directory)
 {
 	struct pavane_status *status =
-	    pavane_status_read(directory, tell, NULL);
+	    pavane_status_read(directory, pv_order_tell, NULL);
 	if (!status)
 		return EXIT_FAILED;
 	const char *settings = status->progress->settings;
@@ -27,7 +21,7 @@ static int list(const char *directory)
 static bool is_running(const char *directory)
 {
 	struct pavane_status *status =
-	    pavane_status_read(directory, tell, NULL);
+	    pavane_status_read(directory, pv_order_tell, NULL);
 	bool is_running = status && status->is_running;
 	pavane_status_destroy(status);
 	return is_running;
@@ -38,7 +32,7 @@ static int set(const struct pv_options *options)
 	const struct pavane_order order = {
 	    .size = sizeof(struct pavane_order),
 	    .directory = options->arguments[1],
-	    .on_line = tell,
+	    .on_line = pv_order_tell,
 	};
 	switch (pavane_order_set(
 	    &order, options->arguments + 2, options->argument_count - 2)) {

@@ -15,13 +15,6 @@
 #define LOOK_NS 200000000
 #define LOOKS_PER_ORDER 25
 
-static void tell(void *ctx, enum pavane_level level, const char *line)
-{
-	(void)ctx;
-	fprintf(
-	    stderr, "%s: %s\n", level == PAVANE_INFO ? "note" : "pavane", line);
-}
-
 static bool is_named(const struct pv_options *options, size_t count_max)
 {
 	if (options->argument_count >= 2 &&
@@ -42,7 +35,7 @@ static struct pavane_fleet_order order_of(const struct pv_options *options)
 	    .name = options->arguments[1],
 	    .host = options->host,
 	    .until = options->until,
-	    .on_line = tell,
+	    .on_line = pv_order_tell,
 	};
 }
 
@@ -102,7 +95,7 @@ int pv_fleet_resume(const struct pv_options *options)
 static int list(const struct pv_options *options)
 {
 	struct pavane_fleet_status *status = pavane_fleet_status_read(
-	    options->fleet, options->arguments[1], tell, NULL);
+	    options->fleet, options->arguments[1], pv_order_tell, NULL);
 	if (!status)
 		return EXIT_FAILED;
 	printf("%s: %s\n", status->name,
@@ -134,8 +127,8 @@ int pv_fleet_set(const struct pv_options *options)
 /* How many workers live that are heard of; negative: it cannot be seen. */
 static int64_t count_living(const struct pavane_fleet_order *order)
 {
-	struct pavane_fleet_status *status =
-	    pavane_fleet_status_read(order->fleet, order->name, tell, NULL);
+	struct pavane_fleet_status *status = pavane_fleet_status_read(
+	    order->fleet, order->name, pv_order_tell, NULL);
 	int64_t living = status ? (int64_t)status->living : -1;
 	pavane_fleet_status_destroy(status);
 	return living;
@@ -186,7 +179,7 @@ int pv_fleet_join(const struct pv_options *options, bool is_update)
 	if (!is_named(options, 2))
 		return EXIT_WRONG;
 	char *text = pavane_fleet_policy(
-	    options->fleet, options->arguments[1], tell, NULL);
+	    options->fleet, options->arguments[1], pv_order_tell, NULL);
 	if (!text)
 		return EXIT_FAILED;
 	struct pavane_sources sources = pv_sources_of(&options->settings, NULL);

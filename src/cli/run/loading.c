@@ -180,3 +180,15 @@ bool pv_contact_ask(const char *config_dir)
 	}
 	return is_saved;
 }
+
+void pv_order_tell(void *ctx, enum pavane_level level, const char *line)
+{
+	static const char command[] = "pavane set: ";
+	bool has_name = strncmp(line, command, sizeof(command) - 1) == 0;
+	(void)ctx;
+	fprintf(stderr, "%s%s\n",
+	    level == PAVANE_INFO ? "note: "
+	    : has_name           ? ""
+				 : "pavane: ",
+	    line);
+}

@@ -30,6 +30,10 @@ bool pv_policy_is_right(const struct pavane_policy *policy);
 bool pv_policy_suits(
     const struct pv_options *options, const struct pavane_policy *policy);
 
+/* For the on_line of an order: prints what becomes of it. What begins with
+ * "pavane set" says already who speaks. */
+void pv_order_tell(void *ctx, enum pavane_level level, const char *line);
+
 /* For pavane_write_fn; ctx is the FILE. */
 void pv_write_out(void *ctx, const char *text, size_t len);
 

@@ -113,7 +113,8 @@ const struct pv_option_row pv_option_rows[] = {
  "only serve the site, at this port of this machine, until Ctrl+C",
  TEXT(serve)},
 {'F', false, "--fleet", ANY("URL"),
- "the PostgreSQL database in which several machines share the crawl",
+ "the PostgreSQL database in which several machines share the crawl: "
+ "postgresql://USER@HOST/DATABASE",
  TEXT(fleet)},
 {'M', false, "--metrics", FILE_NAME("FILE"),
  "write figures for Prometheus there every 5 seconds", TEXT(metrics)},

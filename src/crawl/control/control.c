@@ -103,8 +103,9 @@ static void log_pauses(const struct pv_crawl *crawl)
 	pv_pause_text_write(orders, crawl->now.wall_ms, "", &line);
 	if (line.len)
 		pv_log(&crawl->log, PV_LOG_WARNING,
-		    "%s: %s; `pavane resume%s%s` ends it", crawl->directory,
-		    pv_buf_text(&line), *host ? " --host " : "", host);
+		    "%s: %s; `pavane resume%s%s%s` ends it", crawl->directory,
+		    pv_buf_text(&line), crawl->fleet ? " --fleet URL NAME" : "",
+		    *host ? " --host " : "", host);
 	else
 		pv_log(&crawl->log, PV_LOG_WARNING, "%s: resumed",
 		    crawl->directory);

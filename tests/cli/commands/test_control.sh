@@ -115,7 +115,7 @@ says err 'scope.depth: cannot be set while a crawl runs: change the policy' \
 	"which is said"
 run set m rate.max_rat=3 politeness.delay=soon
 exits 2 "nor what is wrong"
-says err 'rate.max_rat: unknown key: did you mean rate.max_rate\?' "a key"
+says err '^pavane set: rate.max_rat: unknown key: did you mean rate.max_rate\?' "a key"
 says err 'politeness.delay: .*found soon' "or a value"
 run set m rate.max_rate
 exits 2 "nor a key alone"

@@ -130,11 +130,15 @@ exits 0 "a fleet is paused"
 says out '^shared is paused: no worker makes new requests' "which is said"
 awaits one/control '^pause [0-9]+ never$' "its first worker hears of it"
 awaits two/control '^pause [0-9]+ never$' "and so does its second"
+awaits said1 'one: paused since .*; `pavane resume --fleet URL NAME` ends it' \
+	"which says how it ends"
 run explain --fleet "$fleet" shared "${address}nowhere"
 says out '^  it would be fetched, after `pavane resume --fleet`$' \
 	"an explanation has the pause"
 run set --fleet "$fleet" shared scope.depth=3
 exits 2 "what may not be set is refused"
+says err '^pavane set: scope.depth: cannot be set while a crawl runs' \
+	"which is said"
 run set --fleet "$fleet" shared rate.max_rate=7
 exits 0 "a key is set"
 run set --fleet "$fleet" shared rate.max_rate=7
