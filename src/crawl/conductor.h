@@ -97,6 +97,7 @@ struct pv_crawl_run {
 	uv_prepare_t turn;
 	struct pv_runtime *own_runtime; /* if it shares none */
 	bool has_lost_fleet;            /* it is to be opened again */
+	bool has_made_directory;        /* there was none before */
 	struct pv_ending ending;
 	struct pv_seed_copy seed_copy;
 	struct pv_program program; /* that runs the crawl */

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/reader.h"
@@ -47,17 +48,29 @@ static void sign(int file)
 		(void)!pwrite(file, text, (size_t)len, 0);
 }
 
+/* A start that came to nothing may have removed the file before it was locked here:
+ * that is no lock. */
+static bool is_there(int file)
+{
+	struct stat facts;
+	bool is_there = fstat(file, &facts) == 0 && facts.st_nlink > 0;
+	if (!is_there)
+		errno = ENOENT;
+	return is_there;
+}
+
 bool pv_lock_take(
     struct pv_lock *lock, const char *directory, struct pv_why *why)
 {
 	struct pv_buf path;
 	pv_buf_init(&path, SIZE_MAX);
-	pv_buf_append_format(&path, "%s/state.lock", directory);
+	pv_buf_append_format(&path, "%s/" PV_LOCK_NAME, directory);
 	struct pv_place place = {.file = pv_buf_text(&path)};
 	lock->file =
 	    open(place.file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-	bool is_held =
-	    lock->file >= 0 && flock(lock->file, LOCK_EX | LOCK_NB) == 0;
+	bool is_held = lock->file >= 0 &&
+		       flock(lock->file, LOCK_EX | LOCK_NB) == 0 &&
+		       is_there(lock->file);
 	if (is_held)
 		sign(lock->file);
 	else if (lock->file >= 0 && errno == EWOULDBLOCK)
@@ -81,7 +94,7 @@ int64_t pv_lock_holder(const char *directory)
 	struct pv_buf path;
 	int64_t process = 0;
 	pv_buf_init(&path, SIZE_MAX);
-	pv_buf_append_format(&path, "%s/state.lock", directory);
+	pv_buf_append_format(&path, "%s/" PV_LOCK_NAME, directory);
 	int file = open(
 	    pv_buf_text(&path), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
 	if (file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 &&

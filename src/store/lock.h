@@ -12,6 +12,8 @@
  * with the process, however that ends; the file stays, and tells who holds the
  * lock.
  */
+#define PV_LOCK_NAME "state.lock"
+
 struct pv_lock {
 	int file;
 };

@@ -19,6 +19,7 @@
 #include "policy/secrets/shown.h"
 #include "policy/sources/seed_input.h"
 #include "record/journal_name.h"
+#include "store/lock.h"
 #include "store/tables/note.h"
 
 #define POLICY_MAX ((size_t)256 << 20)
@@ -150,10 +151,40 @@ static bool make_fresh(const struct pv_crawl *crawl, struct pv_why *why)
 
 bool pv_directory_make(struct pv_crawl *crawl, struct pv_why *why)
 {
+	struct stat facts;
+	bool is_missing =
+	    lstat(crawl->directory, &facts) != 0 && errno == ENOENT;
+	crawl->run.has_made_directory = is_missing;
 	if (!make_all(crawl->directory, why))
 		return false;
 	bool is_to_go = crawl->options.is_fresh || is_named(crawl, GIVEN_UP);
 	return !is_to_go || make_fresh(crawl, why);
+}
+
+/* That there is nothing but the lock. */
+static bool is_bare(const char *directory)
+{
+	DIR *files = opendir(directory);
+	const struct dirent *entry;
+	bool is_bare = files;
+	while (files && is_bare && (entry = readdir(files)))
+		is_bare = strcmp(entry->d_name, ".") == 0 ||
+			  strcmp(entry->d_name, "..") == 0 ||
+			  strcmp(entry->d_name, PV_LOCK_NAME) == 0;
+	if (files)
+		closedir(files);
+	return is_bare;
+}
+
+void pv_directory_unmake(const struct pv_crawl *crawl)
+{
+	struct pv_buf path;
+	if (!crawl->run.has_made_directory || !is_bare(crawl->directory))
+		return;
+	path_in(crawl, PV_LOCK_NAME, &path);
+	unlink(pv_buf_text(&path));
+	rmdir(crawl->directory);
+	pv_buf_finish(&path);
 }
 
 /* A file in the directory is named as from there, so that the policy is right

@@ -15,6 +15,10 @@ struct pv_policy;
  * process ended in the midst of it. */
 bool pv_directory_make(struct pv_crawl *crawl, struct pv_why *why);
 
+/* Removes the directory, if this start has made it and put nothing into it but the
+ * lock, which it holds. */
+void pv_directory_unmake(const struct pv_crawl *crawl);
+
 /* The whole policy, without what it says in confidence. */
 struct pv_buf pv_directory_policy_text(
     const struct pv_crawl *crawl, const struct pv_policy *policy);

@@ -263,6 +263,8 @@ static struct pv_fleet *open_locked(const struct pv_crawl *crawl,
 	if (!pv_lock_take(&lock, crawl->directory, why))
 		return NULL;
 	struct pv_fleet *fleet = crawl->around.fleets->open(options, why);
+	if (!fleet)
+		pv_directory_unmake(crawl);
 	pv_lock_give(&lock);
 	return fleet;
 }

@@ -29,6 +29,15 @@ run crawl policy.yaml --set output.mirror={} --fleet "$fleet" -o m
 exits 1 "who asks for a mirror cannot join"
 says err 'output.mirror: the workers of a fleet do not share one directory' \
 	"which is said"
+run crawl policy.yaml --fleet crawls -o m
+exits 1 "a name is no URL of a database"
+[ ! -e m ]
+claim $? "and no directory is left behind"
+mkdir m
+run crawl policy.yaml --fleet crawls -o m
+[ -d m ]
+claim $? "but one that was there before"
+rm -r m
 run crawl policy.yaml --set output.mirror.rewrite=true --fleet "$fleet" -o m
 exits 1 "nor can who sets one of a mirror's keys"
 says err 'output.mirror: the workers of a fleet do not share one directory' \
