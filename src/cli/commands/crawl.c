@@ -79,7 +79,7 @@ const struct pv_command pv_command_crawl = {
 	       "  pavane crawl policy.yaml --shard 2/4 --inbound from-1 -o "
 	       "docs\n"
 	       "  pavane crawl policy.yaml --fleet "
-	       "postgresql://crawler@db.example.org/crawls -o one\n",
+	       "postgresql://me@db.example.org/crawls -o one\n",
     .options = "ofyiGIKNSDFMTjvq",
     .run = run,
 };

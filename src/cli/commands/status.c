@@ -173,9 +173,9 @@ const struct pv_command pv_command_status = {
 	"how long at most the program itself was delayed.\n\n"
 	"--fleet URL NAME shows a fleet: totals, and each worker that "
 	"lives. One is idle\nwhere all that is left belongs to others: with "
-	"politeness.ip_delay all hosts at an\nIP address go to one worker, "
-	"so that sites at one address are crawled by one.\nSilent is one "
-	"that has missed a beat; after half a minute others take its hosts "
+	"politeness.ip_delay all hosts\nat an IP address go to one worker, "
+	"so that sites at one address are crawled\nby one. Silent is one "
+	"that has missed a beat; after half a minute others take\nits hosts "
 	"over.",
     .example = "  pavane status docs.example.org\n"
 	       "  pavane status -v docs.example.org\n"
