@@ -41,6 +41,11 @@ static const char *const sql[PV_HANDOVER_OWNERS] = {
     [OWE] = "UPDATE host_states SET owes_delay = 1 WHERE id = ?1",
 };
 
+/* What was to go to another worker when the last run ended has not gone. */
+static const char stays[] =
+    "UPDATE host_states SET state = EXISTS(SELECT 1 FROM addresses WHERE "
+    "host = host_states.id AND addresses.state = 0) WHERE state = -2";
+
 static void note_owned(void *ctx, struct pv_str host)
 {
 	const struct pv_handover *handover = ctx;
@@ -52,6 +57,7 @@ void pv_handover_owners_open(struct pv_handover *handover)
 {
 	pv_statements_create(
 	    handover->owners, handover->database, sql, PV_HANDOVER_OWNERS);
+	pv_database_run(handover->database, stays);
 	pv_handover_each_owned(handover, note_owned, handover);
 }
 

@@ -439,6 +439,25 @@ static void test_lost_rest(void)
 	end(&worker);
 }
 
+/* A gift that was under way when the run ended. */
+static void test_departing(void)
+{
+	struct worker worker;
+	struct step leave = {.run = run_leave, .host = PV_STR("x.example")};
+	begin(&worker);
+	own(&worker, "x.example");
+	scene_add_page(&worker.scene, "https://x.example/a", 0);
+	ok(do_step(&worker, &leave), "a host is to go to another worker");
+	is_int(scene_take_host(&worker.scene), 0, "so it is not given out");
+	pv_writer_stop(&worker.scene.store->writer);
+	pv_handover_close(&worker.handover);
+	scene_close(&worker.scene);
+	ok(scene_open(&worker.scene), "the next run begins");
+	ok(scene_take_host(&worker.scene) != 0,
+	    "P3: it stays with this worker, and is given out");
+	end(&worker);
+}
+
 /* Only what has something left can be shared with workers that have nothing. */
 static void test_busy(void)
 {
@@ -515,6 +534,7 @@ int main(void)
 	test_page_time();
 	test_wait();
 	test_lost_rest();
+	test_departing();
 	test_busy();
 	test_hostile();
 	return tap_done();
