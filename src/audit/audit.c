@@ -89,8 +89,8 @@ static bool remember(struct reading *reading, int64_t number,
 	if (!pv_audit_terms_policy(
 		&audit->terms, request.facts.pacing.run, why))
 		return false;
-	request.promise =
-	    pv_audit_terms_of(&audit->terms, entry->host, entry->ip);
+	request.promise = pv_audit_terms_of(
+	    &audit->terms, entry->host, entry->ip, pv_url_port(&reading->url));
 	pv_audit_memory_add(
 	    &audit->memory, &request, &audit->terms.promises[request.promise]);
 	audit->request_count++;

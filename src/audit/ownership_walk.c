@@ -1,7 +1,6 @@
 #include "audit/walks.h"
 
 #include "audit/evidence.h"
-#include "url/url.h"
 
 /* Who held which clock, and which network address, by what the workers of a fleet
  * wrote down: never two at one time, and nobody asks without. */
@@ -43,32 +42,12 @@ static bool held(struct pv_audit *audit, const struct pv_audit_request *request,
 	    is_address, at_ms - slack_ms, at_ms + slack_ms);
 }
 
-/* Of an address of this machine each port counts for itself. */
-static bool held_port(struct pv_audit *audit,
-    const struct pv_audit_request *request, struct pv_str address)
-{
-	struct pv_str authority = audit->authorities.items[request->authority];
-	struct pv_url url;
-	struct pv_buf name;
-	pv_url_init(&url, SIZE_MAX);
-	pv_buf_init(&name, SIZE_MAX);
-	pv_buf_append(&name, address);
-	if (pv_url_parse(&url, authority) == PV_URL_OK)
-		pv_buf_append_format(
-		    &name, " port %u", (unsigned)pv_url_port(&url));
-	bool is_held = held(audit, request, pv_buf_str(&name), true);
-	pv_buf_finish(&name);
-	pv_url_finish(&url);
-	return is_held;
-}
-
 static void judge(struct pv_audit *audit,
     const struct pv_audit_request *request, struct pv_str name, bool is_address)
 {
 	bool is_known = pv_clock_memory_has_taken(
 	    &audit->clocks, request->worker, is_address);
-	if (!is_known || held(audit, request, name, is_address) ||
-	    (is_address && held_port(audit, request, name)))
+	if (!is_known || held(audit, request, name, is_address))
 		return;
 	pv_audit_findings_add(&audit->findings,
 	    &(struct pv_audit_finding){

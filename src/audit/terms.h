@@ -13,7 +13,8 @@ struct pv_audit_promise {
 	const struct pv_pace *pace;
 	uint32_t host;    /* of `hosts` */
 	uint32_t clock;   /* of `clocks`: whose rests it shares */
-	uint32_t address; /* of `addresses` */
+	uint32_t address; /* of `addresses`: where each port is another server, as
+			     on this machine, "127.0.0.1 port 8080" */
 	bool has_address;
 	bool is_robots_ignored;
 };
@@ -50,8 +51,8 @@ const struct pv_policy *pv_audit_terms_policy(
     struct pv_audit_terms *terms, int64_t run, struct pv_why *why);
 
 /* What was promised to a host by the policy that was asked for last: a place
- * among `promises`. `ip` may be empty. */
-uint32_t pv_audit_terms_of(
-    struct pv_audit_terms *terms, struct pv_str host, struct pv_str ip);
+ * among `promises`. `ip` may be empty; the port is that of the URL. */
+uint32_t pv_audit_terms_of(struct pv_audit_terms *terms, struct pv_str host,
+    struct pv_str ip, uint16_t port);
 
 #endif

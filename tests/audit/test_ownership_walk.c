@@ -18,8 +18,10 @@
 #define REAPED(worker, by, at)                                   \
 	"{\"event\":\"reaped\",\"worker\":" worker ",\"by\":" by \
 	",\"server_ms\":177235740" at "}\n"
-#define ADDRESS(what, worker, at) \
-	CHANGE(what, worker, "address", "127.0.0.1", at)
+#define ADDRESS(what, worker, at) PORT(what, worker, "80", at)
+#define RESOLVED                                    \
+	"version: 1\nseeds: [\"http://a.test/\"]\n" \
+	"fetch: {resolve: {\"*.test\": \"127.0.0.1:8080\"}}\noutput: {}\n"
 
 #define PORT(what, worker, number, at) \
 	CHANGE(what, worker, "address", "127.0.0.1 port " number, at)
@@ -103,10 +105,10 @@ static const struct journal_case cases[] = {
 	.rule = "owner", .was = 0, .should = 0, .is_merge = true,
 	.clocks = TIMES("0") ADDRESS("taken", "1", "0000")
 	    ADDRESS("given", "1", "2000") ADDRESS("taken", "2", "3500")},
-    {"P1: one whose ports count for themselves", HEAD PLAIN, REQUESTS,
+    {"P1: its port is that of fetch.resolve", RESOLVED PLAIN, REQUESTS,
 	.is_merge = true,
-	.clocks = TIMES("0") PORT("taken", "1", "80", "0000")
-	    PORT("given", "1", "80", "2000") PORT("taken", "2", "80", "2000")},
+	.clocks = TIMES("0") PORT("taken", "1", "8080", "0000") PORT(
+	    "given", "1", "8080", "2000") PORT("taken", "2", "8080", "2000")},
     {"P1: another port is another address", HEAD PLAIN, REQUESTS,
 	.rule = "owner", .was = 0, .should = 0, .is_merge = true,
 	.clocks = TIMES("0") PORT("taken", "1", "80", "0000") PORT(

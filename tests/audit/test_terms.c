@@ -57,8 +57,8 @@ static void scene_close(struct scene *scene)
 static const struct pv_audit_promise *promise_to(
     struct scene *scene, const char *host, const char *ip)
 {
-	uint32_t place =
-	    pv_audit_terms_of(&scene->terms, pv_str_of(host), pv_str_of(ip));
+	uint32_t place = pv_audit_terms_of(
+	    &scene->terms, pv_str_of(host), pv_str_of(ip), 80);
 	return &scene->terms.promises[place];
 }
 
@@ -108,14 +108,14 @@ static void test_wrong(void)
 static void test_hosts(struct scene *scene)
 {
 	uint32_t first =
-	    pv_audit_terms_of(&scene->terms, PV_STR("a.test"), PV_STR(""));
+	    pv_audit_terms_of(&scene->terms, PV_STR("a.test"), PV_STR(""), 80);
 	ok(promise_to(scene, "a.test", "")->pace->delay_ms == 1000 &&
 		promise_to(scene, "slow.test", "")->pace->delay_ms == 7000,
 	    "to a host is promised what the policy says of it");
 	ok(promise_to(scene, "free.test", "")->is_robots_ignored &&
 		!promise_to(scene, "a.test", "")->is_robots_ignored,
 	    "so it is with its robots.txt");
-	ok(pv_audit_terms_of(&scene->terms, PV_STR("a.test"), PV_STR("")) ==
+	ok(pv_audit_terms_of(&scene->terms, PV_STR("a.test"), PV_STR(""), 80) ==
 		first,
 	    "what was promised once is not reckoned again");
 	ok(promise_to(scene, "x.farm.test", "")->clock ==
@@ -142,6 +142,15 @@ static void test_addresses(struct scene *scene)
 		promise_to(scene, "a.test", "192.0.2.1")->host ==
 		    promise_to(scene, "a.test", "2001:db8::1")->host,
 	    "and a host several");
+	ok(pv_audit_terms_of(&scene->terms, PV_STR("a.test"),
+	       PV_STR("127.0.0.1"),
+	       80) != pv_audit_terms_of(&scene->terms, PV_STR("a.test"),
+			  PV_STR("127.0.0.1"), 81) &&
+		pv_audit_terms_of(&scene->terms, PV_STR("a.test"),
+		    PV_STR("192.0.2.1"),
+		    80) == pv_audit_terms_of(&scene->terms, PV_STR("a.test"),
+			       PV_STR("192.0.2.1"), 81),
+	    "of this machine's own each port is another server");
 }
 
 static void test_promises(void)
