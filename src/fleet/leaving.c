@@ -147,7 +147,7 @@ static void on_all_given(
 		return;
 	}
 	fleet->leave_by = pv_fleet_now(fleet) + (fleet->passing.has_let_go
-							? PV_FLEET_LEAVE_MS / 4
+							? PV_FLEET_LEAVE_SOON_MS
 							: PV_FLEET_LEAVE_MS);
 	pv_passing_note_change(fleet);
 	pv_fleet_wake(fleet);

@@ -5,7 +5,7 @@
 #include "crawl/host/host_slots.h"
 #include "crawl/robots/robots_hops.h"
 
-/* The visits of one that is given up end here. */
+/* One that is given up stays until all of its visits have ended. */
 static bool may_leave(const struct pv_live_host *host)
 {
 	if (host->open || host->is_looked_up || host->feed.is_asking ||

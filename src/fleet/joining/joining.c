@@ -133,7 +133,8 @@ bool pv_joining_ask(struct pv_fleet *fleet, const struct pv_fleet_step *steps,
 {
 	fleet->on_start = hear;
 	fleet->has_answer = false;
-	while (!fleet->has_answer && !fleet->why && !pv_joining_is_enough(fleet)) {
+	while (
+	    !fleet->has_answer && !fleet->why && !pv_joining_is_enough(fleet)) {
 		if (!wait_for(fleet, &fleet->is_up))
 			return false;
 		fleet->is_asking = true;

@@ -15,7 +15,6 @@ bool pv_fleet_refusal_is_of_rights(const char *sqlstate);
 void pv_fleet_refusal_tell_rights(struct pv_buf *message);
 
 /* The answer points into the message, which is the caller's. */
-
 void pv_fleet_refusal_take(const PGresult *result,
     struct pv_fleet_answer *answer, struct pv_buf *message);
 

@@ -178,8 +178,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"SELECT set_config('statement_timeout', '0', true)",
 	{PV_FLEET_NOTHING}},
     [PV_SAY_REAP] = {"reap",
-	"UPDATE pavane.workers SET is_alive = false, was_reaped = true WHERE id = ANY(ARRAY("
-	"SELECT id FROM pavane.workers WHERE id = $1 AND beat = $2 AND "
+	"UPDATE pavane.workers SET is_alive = false, was_reaped = true WHERE "
+	"id = ANY(ARRAY(SELECT id FROM pavane.workers WHERE id = $1 AND beat = $2 AND "
 	"is_alive FOR UPDATE SKIP LOCKED)) RETURNING id",
 	{I8, I8}},
     /* A statement of its own, which sees what the dead one did until its row was
@@ -255,8 +255,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
      * what any of them has asked for holds for all. */
     [PV_SAY_REST_CLOCKS] = {"rest_clocks",
 	"UPDATE pavane.clocks SET rest_ms = new.rest, ready_at = "
-	"greatest(ready_at, clock_timestamp() + new.wait * interval '1 ms') FROM (SELECT name, "
-	"max(wait) AS wait, max(rest) AS rest FROM unnest($3, $4, $5) AS "
+	"greatest(ready_at, clock_timestamp() + new.wait * interval '1 ms') "
+	"FROM (SELECT name, max(wait) AS wait, max(rest) AS rest FROM unnest($3, $4, $5) AS "
 	"each(name, wait, rest) WHERE wait > 0 OR rest > 0 GROUP BY name "
 	"ORDER BY name) AS new WHERE "
 	"crawl = $1 AND worker = $2 AND clocks.name = new.name",

@@ -140,8 +140,10 @@ struct pv_fleet {
 /* Between two looks where there was nothing. */
 #define PV_FLEET_LOOK_MS 200
 
-/* What a worker that stops may take to pass on its changes. */
+/* What a worker that stops may take to pass on its changes; and where it has waited for
+ * the database in vain before. */
 #define PV_FLEET_LEAVE_MS 2000
+#define PV_FLEET_LEAVE_SOON_MS 500
 
 /* There may be something to do: the fleet goes on in the loop's next turn. */
 void pv_fleet_wake(struct pv_fleet *fleet);
