@@ -157,12 +157,15 @@ static bool take_own(struct pv_handover *handover, struct pv_host *host,
 	return has_room;
 }
 
+/* A shorter rest is over before its new owner hears of it. */
+#define NEWS_MS 1000
+
 /* What it has asked for while it was owned here may not have been passed on before it
  * was lost. */
 static bool take_rest(
     struct pv_str host, int64_t left_ms, struct pv_parcels *parcels)
 {
-	return left_ms <= 0 ||
+	return left_ms <= NEWS_MS ||
 	       pv_parcels_add(parcels, &(struct pv_parcel){
 					   .kind = PV_PARCEL_REST,
 					   .host = host,

@@ -419,6 +419,9 @@ static void test_lost_rest(void)
 	lose_with(&worker, &(struct pv_host_state){.wait_ms = HOUR_MS});
 	are_passed_on(&worker, "", "but not what is over");
 	end(&worker);
+	lose_with(&worker, &(struct pv_host_state){.left_ms = 400});
+	are_passed_on(&worker, "", "nor a delay that is over in a moment");
+	end(&worker);
 	lose_with(&worker, &hour);
 	struct pv_parcels parcels;
 	struct worker other;
