@@ -6,11 +6,7 @@
 #include "frontier/sqlite/handover_owners.h"
 #include "store/tables/note.h"
 
-/* Not by INSERT OR REPLACE: where a statement that changes a row says itself what is
- * to be done about conflicts, as an upsert does, that goes for its triggers, too. */
-#define MARK(kind, key)                                                        \
-	" BEGIN DELETE FROM unsent WHERE kind = " #kind " AND key = " key "; " \
-	"INSERT INTO unsent(kind, key) VALUES(" #kind ", " key "); END;"
+#define MARK(kind, key) " BEGIN " PV_HANDOVER_MARK(kind, key) "END;"
 
 /* That an address is given out, comes back as it was, or waits for others now,
  * is nobody else's business; what a link adds to one that is given out is. */

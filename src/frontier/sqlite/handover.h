@@ -23,6 +23,14 @@
  * in handover_in.h, and whose hosts are in handover_owners.h.
  */
 
+/* What a trigger does to mark a row. Not by INSERT OR REPLACE: where a statement that
+ * changes a row says itself what is to be done about conflicts, as an upsert does,
+ * that goes for its triggers, too. The plus takes a column's affinity away: with it
+ * the index would find the kind alone, and each mark read all others of its kind. */
+#define PV_HANDOVER_MARK(kind, key)                                 \
+	"DELETE FROM unsent WHERE kind = " #kind " AND key = +" key \
+	"; INSERT INTO unsent(kind, key) VALUES(" #kind ", " key "); "
+
 /* The statements of each of its parts. */
 enum {
 	PV_HANDOVER_OUT = 5,    /* frontier/sqlite/handover_out.h */

@@ -17,9 +17,7 @@ uint64_t pv_handover_notes_owner(
 
 /* Marks */
 
-#define MARK(kind, key)                                            \
-	"DELETE FROM unsent WHERE kind = " #kind " AND key = " key \
-	"; INSERT INTO unsent(kind, key) VALUES(" #kind ", " key "); "
+#define MARK PV_HANDOVER_MARK
 
 #define BODIES(row) "printf('%d %d', " row ".slot, " row ".host)"
 

@@ -1,3 +1,5 @@
+#include <time.h>
+
 #include "frontier/sqlite/handover_scene.h"
 #include "store/tables/robots_table.h"
 
@@ -499,6 +501,67 @@ static void test_busy(void)
 	end(&worker);
 }
 
+#define MARKS 200
+#define WAITING "40000"
+
+static void run_sql(struct step *step)
+{
+	for (int64_t i = 0; i < step->count; i++)
+		pv_database_run(step->worker->handover.database, step->text);
+}
+
+static double seconds_of(struct worker *worker, const char *sql)
+{
+	clock_t before = clock();
+	do_step(worker,
+	    &(struct step){.run = run_sql, .text = sql, .count = MARKS});
+	return (double)(clock() - before) / CLOCKS_PER_SEC;
+}
+
+/* A database that is slow, or away, leaves much to be passed on: that must not slow
+ * down the crawl, too. */
+static void test_many_marks(void)
+{
+	static const struct {
+		const char *sql;
+		const char *what;
+	} rows[] = {
+	    {"UPDATE addresses SET attempt = attempt + 1", "an address"},
+	    {"UPDATE host_states SET pages = pages + 1", "a host"},
+	    {"UPDATE authorities SET failures = failures + 1", "a robots.txt"},
+	    {"UPDATE trap_refusals SET count = count + 1", "refusals"},
+	};
+	struct worker worker;
+	double few[sizeof(rows) / sizeof(*rows)];
+	begin(&worker);
+	own(&worker, "x.example");
+	scene_add_page(&worker.scene, "https://x.example/a", 0);
+	do_step(&worker,
+	    &(struct step){.run = run_sql,
+		.count = 1,
+		.text = "INSERT INTO authorities VALUES('https://x.example', 0, "
+			"0, 0, 0, 0, 0, NULL, 0, NULL); "
+			"INSERT INTO trap_refusals VALUES(1, 1)"});
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		few[i] = seconds_of(&worker, rows[i].sql);
+	do_step(&worker,
+	    &(struct step){.run = run_sql,
+		.count = 1,
+		.text = "INSERT INTO unsent(kind, key) WITH RECURSIVE "
+			"counted(n) AS (VALUES(1) UNION ALL SELECT n + 1 FROM "
+			"counted WHERE n < " WAITING ") SELECT k.value, iif("
+			"k.value = 2, 'a' || n, -n) FROM counted, json_each("
+			"'[0, 1, 2, 8]') AS k"});
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		double many = seconds_of(&worker, rows[i].sql);
+		ok(many < 20 * few[i],
+		    "to mark %s costs the same where " WAITING
+		    " others wait to be passed on: %.1f times",
+		    rows[i].what, many / few[i]);
+	}
+	end(&worker);
+}
+
 static void test_hostile(void)
 {
 	static const char *const bytes[] = {"", "\x02",
@@ -539,6 +602,7 @@ int main(void)
 	test_lost_rest();
 	test_departing();
 	test_busy();
+	test_many_marks();
 	test_hostile();
 	return tap_done();
 }
