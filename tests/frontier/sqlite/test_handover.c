@@ -539,9 +539,10 @@ static void test_many_marks(void)
 	do_step(&worker,
 	    &(struct step){.run = run_sql,
 		.count = 1,
-		.text = "INSERT INTO authorities VALUES('https://x.example', 0, "
-			"0, 0, 0, 0, 0, NULL, 0, NULL); "
-			"INSERT INTO trap_refusals VALUES(1, 1)"});
+		.text =
+		    "INSERT INTO authorities VALUES('https://x.example', 0, "
+		    "0, 0, 0, 0, 0, NULL, 0, NULL); "
+		    "INSERT INTO trap_refusals VALUES(1, 1)"});
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		few[i] = seconds_of(&worker, rows[i].sql);
 	do_step(&worker,
