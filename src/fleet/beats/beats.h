@@ -103,9 +103,11 @@ struct pv_fleet_beats {
 	bool has_lease;   /* or had one */
 	bool is_beating;  /* one is */
 	bool is_growing;  /* it asks for a larger share */
-	bool is_reaping;  /* one of the others ... */
-	int64_t reaped;   /* ... the last one tried after a beat */
-	bool is_over;     /* it was lost, or stopped */
+	bool
+	    has_rested; /* it had nothing to do for long, and gave up its own */
+	bool is_reaping; /* one of the others ... */
+	int64_t reaped;  /* ... the last one tried after a beat */
+	bool is_over;    /* it was lost, or stopped */
 
 	struct pv_fleet_share written; /* as others see it */
 	struct pv_fleet_share used;    /* no more than that */
@@ -127,7 +129,7 @@ void pv_fleet_beats_down(struct pv_fleet_beats *beats);
 void pv_fleet_beats_see_server(
     struct pv_fleet_beats *beats, const struct pv_fleet_server *server);
 
-/* Beats at once: somebody has come or gone. */
+/* Beats at once: somebody has come or gone, or there is something to do again. */
 void pv_fleet_beats_hurry(struct pv_fleet_beats *beats);
 
 /* The next one comes soon, while shares change hands. */

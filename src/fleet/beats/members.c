@@ -50,8 +50,12 @@ static struct pv_fleet_member seen(const struct pv_fleet_member *row,
 {
 	struct pv_fleet_member member = *row;
 	bool is_same = before && before->beat == row->beat;
+	bool was_idle = before && before->idle_ms >= 0;
 	member.since_ms = is_same ? before->since_ms : now_ms;
 	member.tried_ms = is_same ? before->tried_ms : -1;
+	member.idle_ms = !row->is_idle ? -1
+			 : was_idle    ? before->idle_ms
+				       : now_ms;
 	return member;
 }
 
@@ -127,6 +131,20 @@ size_t pv_fleet_members_count(const struct pv_fleet_members *members)
 	return members->count;
 }
 
+bool pv_fleet_members_is_resting(const struct pv_fleet_members *members)
+{
+	const struct pv_fleet_member *own =
+	    find(members->items, members->count, members->own_id);
+	return own && own->idle_ms >= 0 &&
+	       members->heard_ms - own->idle_ms >= members->ttl_ms;
+}
+
+/* Only itself says that it rests, by giving up its share. */
+static bool has_part(const struct pv_fleet_member *member)
+{
+	return !member->is_idle || member->share.of;
+}
+
 struct pv_fleet_share pv_fleet_members_share(
     const struct pv_fleet_members *members, const struct pv_rate *whole)
 {
@@ -138,11 +156,12 @@ struct pv_fleet_share pv_fleet_members_share(
 	for (size_t i = 0; i < members->count; i++) {
 		const struct pv_fleet_member *member = &members->items[i];
 		is_known = is_known || member->id == members->own_id;
+		if (member->id == members->own_id || !has_part(member))
+			continue;
 		rank += member->id < members->own_id;
-		if (member->id != members->own_id)
-			others[count++] = member->share;
+		others[count++] = member->share;
 	}
-	if (is_known)
+	if (is_known && !pv_fleet_members_is_resting(members))
 		share = pv_fleet_share_choose(rank, others, count, whole);
 	free(others);
 	return share;

@@ -27,6 +27,7 @@ struct pv_fleet_member {
 	bool is_idle;                /* it has nothing left to do */
 
 	int64_t since_ms; /* this beat was first seen */
+	int64_t idle_ms;  /* since then it is idle; negative: it is not */
 	int64_t tried_ms; /* it was found dead, and somebody held its row; or
 			     negative */
 };
@@ -76,7 +77,12 @@ bool pv_fleet_members_has(const struct pv_fleet_members *members, int64_t id);
 /* How many live, this one as well. */
 size_t pv_fleet_members_count(const struct pv_fleet_members *members);
 
-/* The share that this one is to take, by what the others have written. */
+/* Whether this one has had nothing to do for a whole ttl: the others may have its
+ * share then. */
+bool pv_fleet_members_is_resting(const struct pv_fleet_members *members);
+
+/* The share that this one is to take, by what the others have written. Who rests has
+ * none, and none is left for it until it has something to do. */
 struct pv_fleet_share pv_fleet_members_share(
     const struct pv_fleet_members *members, const struct pv_rate *whole);
 

@@ -124,10 +124,33 @@ static struct pv_fleet_share common_part(
 			    : PV_FLEET_NO_SHARE;
 }
 
+static void on_called(void *ctx, struct pv_fleet_request *request,
+    const struct pv_fleet_answer *answer)
+{
+	struct pv_fleet_beats *beats = ctx;
+	(void)request;
+	if (!beats->is_over && answer->status == PV_FLEET_REFUSED)
+		beats->options.on_refusal(beats->options.ctx, answer);
+}
+
+/* Others hear with their next beat, which may be long, that it needs its share again:
+ * so they are called, once. */
+static void call_others(struct pv_fleet_beats *beats)
+{
+	const struct pv_fleet_value crawl = int4(beats->options.crawl);
+	const struct pv_fleet_step step = {PV_SAY_CALL, &crawl, 1};
+	pv_fleet_line_send(beats->options.line,
+	    pv_fleet_request_create(&step, 1, on_called, beats));
+}
+
 void pv_own_share_look(struct pv_fleet_beats *beats)
 {
 	struct pv_fleet_share share =
 	    pv_fleet_members_share(&beats->members, beats->options.whole);
+	bool is_resting = pv_fleet_members_is_resting(&beats->members);
+	if (beats->has_rested && !is_resting)
+		call_others(beats);
+	beats->has_rested = is_resting;
 	if (beats->is_growing)
 		return;
 	if (!is_within(beats, share, beats->written)) {
@@ -140,6 +163,7 @@ void pv_own_share_look(struct pv_fleet_beats *beats)
 	}
 	if (!is_same(share, beats->used))
 		use_less(beats, share);
-	if (!is_same(beats->used, beats->written) || !beats->used.of)
+	if (!is_same(beats->used, beats->written) ||
+	    (!beats->used.of && !is_resting))
 		pv_fleet_beats_sooner(beats);
 }

@@ -148,6 +148,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_TIME] = {"time",
 	"SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
 	{PV_FLEET_NOTHING}},
+    [PV_SAY_CALL] = {"call",
+	"SELECT pg_notify('" PV_FLEET_WISH_CHANNEL "', $1::text)", {I4}},
     [PV_SAY_LOCK_CRAWL] = {"lock_crawl",
 	"SELECT 1 FROM pavane.crawls WHERE id = $1 FOR NO KEY UPDATE", {I4}},
     [PV_SAY_GROW] = {"grow",

@@ -3,8 +3,8 @@
 
 #include "fleet/line/request.h"
 
-/* People have written another wish for the crawl of the number that stands in the
- * payload. */
+/* For the crawl of the number that stands in the payload, people have written another
+ * wish, a worker has come, or one needs its share again: all beat at once. */
 #define PV_FLEET_WISH_CHANNEL "pavane_wish"
 
 /* All that a worker says to PostgreSQL, prepared at each connect.
@@ -28,6 +28,7 @@ enum pv_say {
 	PV_SAY_LOCK_CRAWL, /* crawl: whoever takes more waits for who does */
 	PV_SAY_GROW, /* worker, crawl, share, rank, others' numbers, shares,
 			    ranks */
+	PV_SAY_CALL, /* crawl: all beat at once */
 	PV_SAY_END_BEATS, /* worker, crawl: an earlier connection of its beats
 				is ended */
 	PV_SAY_BEATS_COUNT,

@@ -195,6 +195,8 @@ static void own_all(struct pv_fleet *fleet)
 static void end(struct pv_fleet *fleet)
 {
 	struct pv_taking *taking = &fleet->taking;
+	if (taking->step == PV_TAKING_OWN && fleet->beats.has_rested)
+		pv_fleet_beats_hurry(&fleet->beats);
 	taking->step = PV_TAKING_NOTHING;
 	forget(taking);
 	pv_fleet_wake(fleet);

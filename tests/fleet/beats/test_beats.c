@@ -323,6 +323,43 @@ static void test_joining(void)
 	    "and of 20 places 7, 7 and 6");
 }
 
+/* The one in the midst has nothing to do */
+
+static void set_second_idle(bool is_idle)
+{
+	struct pv_buf sql;
+	pv_buf_init(&sql, SIZE_MAX);
+	pv_buf_append_format(&sql,
+	    "UPDATE pavane.workers SET is_idle = %s WHERE id = %lld RETURNING 1",
+	    is_idle ? "true" : "false", (long long)fleet.crew[1].id);
+	ask_number(pv_buf_text(&sql));
+	pv_buf_finish(&sql);
+}
+
+static bool others_have_halves(void)
+{
+	return fleet.crew[0].beats.used.of == 2 &&
+	       !fleet.crew[1].part.max_rate && fleet.crew[2].beats.used.of == 2;
+}
+
+static void test_resting(void)
+{
+	set_second_idle(true);
+	ok(await(others_have_halves),
+	    "the share of who has nothing to do is the others' after a while");
+	unsigned news = fleet.crew[1].news;
+	int64_t until_ms = pv_boot_now_ms() + TTL_MS;
+	uv_timer_start(&fleet.patience, on_tick, TICK_MS, TICK_MS);
+	while (pv_boot_now_ms() < until_ms)
+		uv_run(&fleet.names.loop, UV_RUN_ONCE);
+	uv_timer_stop(&fleet.patience);
+	ok(fleet.crew[1].news - news <= 4,
+	    "it beats no more often than others do");
+	set_second_idle(false);
+	pv_fleet_beats_hurry(&fleet.crew[1].beats);
+	ok(await(all_have_thirds), "when it has, all have thirds again");
+}
+
 /* The one in the midst is frozen */
 
 static bool second_is_reaped(void)
@@ -608,6 +645,7 @@ int main(void)
 		return tap_skip_all("PostgreSQL cannot be made to run here");
 	open_fleet();
 	test_joining();
+	test_resting();
 	test_reaping();
 	test_waking();
 	ok(await(two_have_halves), "what it had is free for the others");

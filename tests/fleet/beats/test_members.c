@@ -215,6 +215,48 @@ static void test_share(void)
 	pv_fleet_members_finish(&scene.members);
 }
 
+/* What a worker that has nothing to do may not use, the others shall. */
+static void test_resting(void)
+{
+	struct scene scene;
+	const struct pv_rate whole = {.max_rate = 10,
+	    .interval_ms = 1000,
+	    .burst = 10,
+	    .concurrency = 10};
+	open_scene(&scene);
+	for (int i = 0; i < 3; i++)
+		scene.rows[i].share = (struct pv_fleet_share){3, i};
+	scene.rows[0].is_idle = true;
+	hear(&scene);
+	beat(&scene, true, true);
+	beat(&scene, true, true);
+	ok(!pv_fleet_members_is_resting(&scene.members) &&
+		pv_fleet_members_share(&scene.members, &whole).of == 3,
+	    "who is idle for less than a ttl keeps its share");
+	beat(&scene, true, true);
+	ok(pv_fleet_members_is_resting(&scene.members) &&
+		pv_fleet_members_share(&scene.members, &whole).of == 0,
+	    "and for a ttl gives it up");
+	pv_fleet_members_enter(&scene.members, 3);
+	struct pv_fleet_share share =
+	    pv_fleet_members_share(&scene.members, &whole);
+	ok(share.of == 3 && share.rank == 2,
+	    "P1: until that is written nobody else takes it");
+	scene.rows[0].share = PV_FLEET_NO_SHARE;
+	scene.rows[1].share = (struct pv_fleet_share){2, 0};
+	beat(&scene, true, true);
+	share = pv_fleet_members_share(&scene.members, &whole);
+	ok(share.of == 2 && share.rank == 1, "then the others have a half each");
+	scene.rows[0].is_idle = false;
+	beat(&scene, true, true);
+	scene.rows[1].share = (struct pv_fleet_share){3, 1};
+	beat(&scene, true, true);
+	share = pv_fleet_members_share(&scene.members, &whole);
+	ok(share.of == 3 && share.rank == 2,
+	    "when it has something to do again, a third each");
+	pv_fleet_members_finish(&scene.members);
+}
+
 int main(void)
 {
 	test_ttl();
@@ -224,5 +266,6 @@ int main(void)
 	test_held();
 	test_year();
 	test_share();
+	test_resting();
 	return tap_done();
 }
