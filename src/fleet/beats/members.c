@@ -4,10 +4,14 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "policy/policy.h"
 
 /* So much of a ttl may go by between two answers of the database: who beats three
  * times in it has been heard at least once. */
 #define SILENCE(ttl_ms) ((ttl_ms)*2 / 3)
+
+/* What an idle worker may lose by giving up its share is little of that time. */
+#define RESTING(interval_ms) (10 * (interval_ms))
 
 void pv_fleet_members_init(struct pv_fleet_members *members, int64_t ttl_ms)
 {
@@ -131,12 +135,16 @@ size_t pv_fleet_members_count(const struct pv_fleet_members *members)
 	return members->count;
 }
 
-bool pv_fleet_members_is_resting(const struct pv_fleet_members *members)
+bool pv_fleet_members_is_resting(
+    const struct pv_fleet_members *members, const struct pv_rate *whole)
 {
 	const struct pv_fleet_member *own =
 	    find(members->items, members->count, members->own_id);
+	int64_t rest_ms = RESTING(whole->interval_ms);
+	if (rest_ms < members->ttl_ms)
+		rest_ms = members->ttl_ms;
 	return own && own->idle_ms >= 0 &&
-	       members->heard_ms - own->idle_ms >= members->ttl_ms;
+	       members->heard_ms - own->idle_ms >= rest_ms;
 }
 
 /* Only itself says that it rests, by giving up its share. */
@@ -161,7 +169,7 @@ struct pv_fleet_share pv_fleet_members_share(
 		rank += member->id < members->own_id;
 		others[count++] = member->share;
 	}
-	if (is_known && !pv_fleet_members_is_resting(members))
+	if (is_known && !pv_fleet_members_is_resting(members, whole))
 		share = pv_fleet_share_choose(rank, others, count, whole);
 	free(others);
 	return share;

@@ -77,9 +77,11 @@ bool pv_fleet_members_has(const struct pv_fleet_members *members, int64_t id);
 /* How many live, this one as well. */
 size_t pv_fleet_members_count(const struct pv_fleet_members *members);
 
-/* Whether this one has had nothing to do for a whole ttl: the others may have its
- * share then. */
-bool pv_fleet_members_is_resting(const struct pv_fleet_members *members);
+/* Whether this one has had nothing to do for long: the others may have its share then.
+ * That is a ttl, or several intervals of the rate, since to get the share back may
+ * take one. */
+bool pv_fleet_members_is_resting(
+    const struct pv_fleet_members *members, const struct pv_rate *whole);
 
 /* The share that this one is to take, by what the others have written. Who rests has
  * none, and none is left for it until it has something to do. */

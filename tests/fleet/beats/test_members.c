@@ -230,13 +230,16 @@ static void test_resting(void)
 	hear(&scene);
 	beat(&scene, true, true);
 	beat(&scene, true, true);
-	ok(!pv_fleet_members_is_resting(&scene.members) &&
+	ok(!pv_fleet_members_is_resting(&scene.members, &whole) &&
 		pv_fleet_members_share(&scene.members, &whole).of == 3,
 	    "who is idle for less than a ttl keeps its share");
 	beat(&scene, true, true);
-	ok(pv_fleet_members_is_resting(&scene.members) &&
+	ok(pv_fleet_members_is_resting(&scene.members, &whole) &&
 		pv_fleet_members_share(&scene.members, &whole).of == 0,
 	    "and for a ttl gives it up");
+	const struct pv_rate slow = {.max_rate = 10, .interval_ms = 60000};
+	ok(!pv_fleet_members_is_resting(&scene.members, &slow),
+	    "but not where it might take a minute to have it back");
 	pv_fleet_members_enter(&scene.members, 3);
 	struct pv_fleet_share share =
 	    pv_fleet_members_share(&scene.members, &whole);
@@ -246,7 +249,8 @@ static void test_resting(void)
 	scene.rows[1].share = (struct pv_fleet_share){2, 0};
 	beat(&scene, true, true);
 	share = pv_fleet_members_share(&scene.members, &whole);
-	ok(share.of == 2 && share.rank == 1, "then the others have a half each");
+	ok(share.of == 2 && share.rank == 1,
+	    "then the others have a half each");
 	scene.rows[0].is_idle = false;
 	beat(&scene, true, true);
 	scene.rows[1].share = (struct pv_fleet_share){3, 1};
