@@ -125,9 +125,10 @@ static void on_figures(void *ctx, struct pv_fleet_figures *figures)
 }
 
 /* Once in each start. */
+/* Once: a program that joins again has said so. */
 static void warn_of_failover(const struct pv_fleet *fleet)
 {
-	if (!fleet->server.has_standby_names)
+	if (!fleet->server.has_standby_names && !fleet->options.was_part)
 		fleet->options.on_line(fleet->options.ctx, true,
 		    "synchronous_standby_names is empty in the fleet's "
 		    "database: if another server takes its place, what was "
