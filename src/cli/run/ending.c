@@ -139,7 +139,9 @@ void pv_ending_write(const struct pv_ending *ending,
 	write_places(ending, progress, file);
 	write_shards_command(ending, progress, file);
 	if (ending->is_of_fleet) {
-		if (progress->end != PAVANE_FINISHED)
+		/* Where it failed, the error says what to do. */
+		if (progress->end != PAVANE_FINISHED &&
+		    progress->end != PAVANE_FAILED)
 			fprintf(file, "  %-10s run the same command again\n",
 			    "continue");
 	} else if (progress->pending && !ending->is_passing &&
