@@ -198,9 +198,11 @@ static double load_hosts(void)
 	const struct pv_fleet_value values[] = {int4(1),
 	    pv_fleet_texts(PV_FLEET_TEXTS, clocks, bench.host_count), int8(0),
 	    int8(2000)};
+	const struct pv_fleet_value hosts[] = {values[0], values[1],
+	    pv_fleet_text(PV_STR("")), int8(5000), int8(24 << 20)};
 	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_HOSTS_OF, values, 2},
-	    {PV_SAY_ROBOTS_OF, values, 2},
+	    {PV_SAY_HOSTS_OF, hosts, 4},
+	    {PV_SAY_ROBOTS_OF, hosts, 5},
 	    {PV_SAY_LINKS_OF, values, 4},
 	};
 	return ask(steps, 3, NULL);

@@ -10,6 +10,7 @@ struct pv_taken_name {
 	struct pv_str name;
 	bool was_owned; /* a clock: by another worker or run */
 	bool is_new;    /* a host: it was not owned before */
+	bool is_listed; /* a host: it has just come */
 	bool has_more;  /* a host: addresses, behind that one */
 	int64_t behind;
 };

@@ -386,13 +386,15 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"clock_timestamp()) * 1000)::bigint, rest_ms, row FROM pavane.hosts "
 	"JOIN pavane.clocks ON clocks.crawl = hosts.crawl AND "
 	"clocks.name = hosts.clock WHERE hosts.crawl = $1 AND "
-	"clock = ANY($2) ORDER BY hosts.name",
-	{I4, TEXTS}},
+	"clock = ANY($2) AND hosts.name > $3 ORDER BY hosts.name LIMIT $4",
+	{I4, TEXTS, PV_FLEET_TEXT, I8}},
     [PV_SAY_ROBOTS_OF] = {"robots_of",
-	"SELECT host, authority, row FROM pavane.robots WHERE crawl = $1 AND "
-	"host IN (SELECT name FROM pavane.hosts WHERE crawl = $1 AND "
-	"clock = ANY($2))",
-	{I4, TEXTS}},
+	"SELECT host, authority, row FROM (SELECT host, authority, row, "
+	"sum(octet_length(row)) OVER (ORDER BY host, authority) AS bytes FROM "
+	"pavane.robots WHERE crawl = $1 AND host IN (SELECT name FROM "
+	"pavane.hosts WHERE crawl = $1 AND clock = ANY($2) AND name > $3 "
+	"ORDER BY name LIMIT $4)) AS each WHERE bytes <= $5",
+	{I4, TEXTS, PV_FLEET_TEXT, I8, I8}},
     [PV_SAY_NOTES_OF] = {"notes_of",
 	"SELECT note.* FROM (SELECT DISTINCT unnest($2) AS host) AS each CROSS "
 	"JOIN LATERAL (SELECT host, kind, key, row FROM pavane.notes WHERE "

@@ -113,8 +113,9 @@ enum pv_say {
 	PV_SAY_WANTED_CLOCKS, /* worker: clock of ours, by whom */
 	PV_SAY_CLAIMED,       /* crawl, worker, behind which, how many: clocks
 				 that it owns, by name */
-	PV_SAY_HOSTS_OF,      /* crawl, clocks: name, left, rest, row */
-	PV_SAY_ROBOTS_OF,     /* crawl, hosts: host, authority, row */
+	PV_SAY_HOSTS_OF,      /* crawl, clocks, behind which name, how many: name,
+				 left, rest, row */
+	PV_SAY_ROBOTS_OF,     /* the same, how many bytes: host, authority, row */
 	PV_SAY_NOTES_OF,     /* crawl, hosts, how many of each: host, kind, key,
 				  row */
 	PV_SAY_REDIRECTS,    /* crawl, behind, how many: number, address */

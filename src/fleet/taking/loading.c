@@ -16,6 +16,11 @@
 #define LINKS_MAX 2000
 #define ADDRESSES_MAX 4000
 
+/* Hosts that are loaded at a time, and bytes of their copies of robots.txt. Both fit
+ * into the parcels. */
+#define HOSTS_MAX 5000
+#define ROBOTS_MAX ((int64_t)24 << 20)
+
 /* Requests */
 
 static void ask(struct pv_fleet *fleet, const struct pv_fleet_step *steps,
@@ -94,10 +99,12 @@ void pv_loading_ask_hosts(struct pv_fleet *fleet, pv_fleet_request_fn done)
 	struct pv_taking *taking = &fleet->taking;
 	struct pv_str *clocks = pv_taken_list(&taking->clocks);
 	struct pv_fleet_value values[] = {crawl_of(fleet),
-	    pv_fleet_texts(PV_FLEET_TEXTS, clocks, taking->clocks.count)};
+	    pv_fleet_texts(PV_FLEET_TEXTS, clocks, taking->clocks.count),
+	    pv_fleet_text(pv_buf_str(&taking->last_host)), int8(HOSTS_MAX),
+	    int8(ROBOTS_MAX)};
 	const struct pv_fleet_step steps[] = {
-	    {PV_SAY_HOSTS_OF, values, 2},
-	    {PV_SAY_ROBOTS_OF, values, 2},
+	    {PV_SAY_HOSTS_OF, values, 4},
+	    {PV_SAY_ROBOTS_OF, values, 5},
 	};
 	taking->step = PV_TAKING_HOSTS;
 	ask(fleet, steps, 2, done);
@@ -210,7 +217,8 @@ static void hear_hosts(
     struct pv_fleet *fleet, const struct pv_fleet_results *results)
 {
 	struct pv_taking *taking = &fleet->taking;
-	for (size_t i = 0; i < pv_fleet_results_rows(results, 0); i++) {
+	size_t count = pv_fleet_results_rows(results, 0);
+	for (size_t i = 0; i < count; i++) {
 		const struct pv_parcel host = {
 		    .kind = PV_PARCEL_HOST,
 		    .host = pv_fleet_results_text(results, 0, i, 0),
@@ -220,8 +228,11 @@ static void hear_hosts(
 		};
 		if (host.bytes.len) /* it was asked before */
 			pv_parcels_add(&taking->parcels, &host);
-		pv_taken_add(&taking->hosts, host.host)->has_more = true;
+		pv_taken_add(&taking->hosts, host.host)->is_listed = true;
+		pv_buf_clear(&taking->last_host);
+		pv_buf_append(&taking->last_host, host.host);
 	}
+	taking->has_more_hosts = count == HOSTS_MAX;
 	for (size_t i = 0; i < pv_fleet_results_rows(results, 1); i++)
 		pv_parcels_add(&taking->parcels,
 		    &(struct pv_parcel){

@@ -18,6 +18,7 @@ void pv_taking_init(struct pv_taking *taking, struct pv_hash_key key)
 {
 	*taking = (struct pv_taking){.step = PV_TAKING_NOTHING};
 	pv_buf_init(&taking->last_claimed, SIZE_MAX);
+	pv_buf_init(&taking->last_host, SIZE_MAX);
 	pv_taken_init(&taking->clocks, key);
 	pv_taken_init(&taking->hosts, key);
 	pv_parcels_init(&taking->parcels, TEXTS_MAX);
@@ -29,6 +30,7 @@ void pv_taking_finish(struct pv_taking *taking)
 	pv_taken_finish(&taking->hosts);
 	pv_parcels_finish(&taking->parcels);
 	pv_buf_finish(&taking->last_claimed);
+	pv_buf_finish(&taking->last_host);
 	free(taking->numbers);
 }
 
@@ -36,6 +38,8 @@ static void forget(struct pv_taking *taking)
 {
 	pv_taken_clear(&taking->clocks);
 	pv_taken_clear(&taking->hosts);
+	pv_buf_clear(&taking->last_host);
+	taking->has_more_hosts = false;
 	taking->behind = 0;
 	taking->has_more = false;
 }
@@ -57,6 +61,13 @@ static void own(struct pv_fleet *fleet, struct pv_taken_name *host)
 	    &fleet->taking.clocks, pv_fleet_clock_of(fleet, host->name));
 	host->is_new = pv_handover_own(
 	    &fleet->handover, host->name, clock && clock->was_owned);
+}
+
+/* What is known of one that is the worker's own by now is newer here. */
+static void look_at_listed(struct pv_fleet *fleet, struct pv_taken_name *host)
+{
+	host->has_more = !pv_handover_owns(&fleet->handover, host->name);
+	host->is_listed = false;
 }
 
 static size_t put_parcels(struct pv_fleet *fleet)
@@ -86,9 +97,8 @@ static void run_put(struct pv_tables_work *work, struct pv_tables *tables)
 		struct pv_taken_name *host = &taking->hosts.items[i];
 		if (taking->step == PV_TAKING_OWN)
 			own(fleet, host);
-		else if (taking->step == PV_TAKING_HOSTS && host->has_more)
-			host->has_more =
-			    !pv_handover_owns(&fleet->handover, host->name);
+		else if (host->is_listed)
+			look_at_listed(fleet, host);
 	}
 }
 
@@ -215,6 +225,17 @@ static void after_look(struct pv_fleet *fleet)
 		end(fleet);
 }
 
+/* All hosts come before their addresses, and those before the links. */
+static void after_hosts(struct pv_fleet *fleet)
+{
+	struct pv_taking *taking = &fleet->taking;
+	taking->behind = 0;
+	if (taking->has_more_hosts)
+		pv_loading_ask_hosts(fleet, on_answer);
+	else if (!pv_loading_ask_addresses(fleet, on_answer))
+		pv_loading_ask_links(fleet, on_answer);
+}
+
 static void go_on(struct pv_fleet *fleet)
 {
 	struct pv_taking *taking = &fleet->taking;
@@ -229,9 +250,7 @@ static void go_on(struct pv_fleet *fleet)
 		break;
 	case PV_TAKING_HOSTS:
 	case PV_TAKING_ADDRESSES:
-		taking->behind = 0;
-		if (!pv_loading_ask_addresses(fleet, on_answer))
-			pv_loading_ask_links(fleet, on_answer);
+		after_hosts(fleet);
 		break;
 	case PV_TAKING_LINKS:
 		if (taking->has_more)

@@ -82,6 +82,8 @@ struct pv_taking {
 	/* what is taken over */
 	struct pv_taken clocks;
 	struct pv_taken hosts;
+	struct pv_buf last_host; /* that was loaded; by their names */
+	bool has_more_hosts;
 	size_t asked[PV_TAKING_HOSTS_MAX]; /* whose addresses are asked for */
 	size_t asked_count;
 	int64_t behind; /* links behind which */

@@ -20,6 +20,9 @@
 /* More than are looked at in one look. */
 #define HOSTS 700
 
+/* More than are loaded at a time, whose copies of robots.txt do not fit either. */
+#define SHARING "12000"
+
 struct side {
 	struct scene scene;
 	uv_loop_t loop;
@@ -297,6 +300,32 @@ static void test_many(void)
 	close_side(&other);
 }
 
+static bool has_wanted_hosts(struct side *side)
+{
+	return scene_number(&side->scene,
+		   "SELECT count(*) FROM host_states WHERE name LIKE 's%' "
+		   "AND state >= 0") == wanted;
+}
+
+/* Hosts that share a clock are taken over together, and loaded a part at a time. */
+static void test_shared(void)
+{
+	struct side side;
+	open_side(&side);
+	ask("INSERT INTO pavane.hosts(crawl, name, clock, row) SELECT crawls.id, "
+	    "'s' || i || '.example', 'shared', '' FROM pavane.crawls, "
+	    "generate_series(1, " SHARING ") AS i; "
+	    "INSERT INTO pavane.robots(crawl, host, authority, row) SELECT "
+	    "crawl, name, 'https://' || name, decode(repeat('00', 10000), 'hex') "
+	    "FROM pavane.hosts WHERE clock = 'shared'; "
+	    "INSERT INTO pavane.clocks(crawl, name, has_work) SELECT id, "
+	    "'shared', true FROM pavane.crawls");
+	wanted = strtoll(SHARING, NULL, 10);
+	ok(await(&side, has_wanted_hosts),
+	    "all hosts of a shared clock are the worker's, however many");
+	close_side(&side);
+}
+
 int main(void)
 {
 	const char *absence = cluster_absence();
@@ -306,6 +335,7 @@ int main(void)
 		return tap_skip_all("PostgreSQL cannot be made to run here");
 	test_much();
 	test_many();
+	test_shared();
 	cluster_remove(&cluster);
 	return tap_done();
 }
