@@ -61,16 +61,14 @@ void pv_schedule_ended(struct pv_schedule *schedule, uint32_t flight,
  * such as are parked until told otherwise. */
 int64_t pv_schedule_first_due(const struct pv_schedule *schedule);
 
-/* From now on it starts so many requests in each interval and has so many places;
- * the first tick by that is in `first_ms`, or where it is negative, when it would
- * be. Nothing of it counts for the time before: a change brings no token. What is
+/* From now on it starts so many requests in each interval and has so many places.
+ * Nothing of it counts for the time before: a change brings no token. What is
  * in flight beyond the places stays so until it has ended. */
 struct pv_schedule_part {
 	int64_t max_rate; /* 0: none, until told otherwise */
 	int64_t interval_ms;
 	int64_t burst;
 	int64_t concurrency;
-	int64_t first_ms;
 };
 
 void pv_schedule_set_part(struct pv_schedule *schedule,

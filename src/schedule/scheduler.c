@@ -43,31 +43,20 @@ static void add_tokens(struct pv_scheduler *scheduler, int64_t now)
 		: scheduler->tokens + ticks * scheduler->max_rate;
 }
 
-/* The last tick, as the part has it: no two are closer together than its
- * interval. */
-static int64_t last_tick_of(const struct pv_scheduler *scheduler,
-    const struct pv_schedule_part *part, int64_t now)
-{
-	int64_t last = now + part->first_ms - part->interval_ms;
-	return last < scheduler->last_tick ? last + part->interval_ms : last;
-}
-
 /* The ticks go on as they were, unless they are others. */
 void pv_scheduler_set_part(struct pv_scheduler *scheduler,
     const struct pv_schedule_part *part, int64_t now)
 {
 	bool had_none = !scheduler->max_rate;
 	add_tokens(scheduler, now);
-	if (part->first_ms >= 0)
-		scheduler->last_tick = last_tick_of(scheduler, part, now);
-	else if (had_none || part->interval_ms != scheduler->interval_ms)
+	if (had_none || part->interval_ms != scheduler->interval_ms)
 		scheduler->last_tick = now;
 	scheduler->max_rate = part->max_rate;
 	scheduler->interval_ms = part->interval_ms;
 	scheduler->burst = part->burst;
 	if (scheduler->tokens > part->max_rate)
 		scheduler->tokens = part->max_rate;
-	if (had_none || part->first_ms >= 0)
+	if (had_none)
 		scheduler->tokens = 0;
 }
 
@@ -250,8 +239,7 @@ int64_t pv_scheduler_next_wake(struct pv_schedule *schedule, int64_t now)
 	return wake;
 }
 
-void pv_scheduler_hold(
-    struct pv_schedule *schedule, enum pv_wait_reason reason)
+void pv_scheduler_hold(struct pv_schedule *schedule, enum pv_wait_reason reason)
 {
 	schedule->scheduler.held = reason;
 }

@@ -451,9 +451,8 @@ static void test_hold(void)
 /* A part of the rate, which changes while it runs. */
 static void test_part(void)
 {
-	const struct pv_schedule_part none = {0, SECOND, 0, 0, -1};
-	const struct pv_schedule_part some = {2, SECOND, 2, 1, -1};
-	const struct pv_schedule_part turn = {1, 3 * SECOND, 1, 5, 1500};
+	const struct pv_schedule_part none = {0, SECOND, 0, 0};
+	const struct pv_schedule_part some = {2, SECOND, 2, 1};
 	struct pv_schedule *schedule = schedule_of(&wide);
 	struct pv_schedule_host *first =
 	    add(schedule, "a", "192.0.2.1", &plain);
@@ -475,17 +474,6 @@ static void test_part(void)
 	    "P1: a larger part begins with the next tick");
 	ok(release(schedule, 6 * SECOND) == 1,
 	    "and has no more places than are its own");
-	pv_schedule_set_part(schedule, &turn, 6 * SECOND + 200);
-	ok(release(schedule, 9 * SECOND) == 0 &&
-		pv_scheduler_next_wake(schedule, 9 * SECOND) ==
-		    10 * SECOND + 700,
-	    "P1: its turn comes no sooner than a whole interval after the "
-	    "last tick (%lld)",
-	    (long long)pv_scheduler_next_wake(schedule, 9 * SECOND));
-	ok(release(schedule, 10 * SECOND + 700) == 1, "and then");
-	ok(release(schedule, 13 * SECOND + 699) == 0 &&
-		release(schedule, 13 * SECOND + 700) == 1,
-	    "again after as many intervals as there are turns");
 	pv_schedule_destroy(schedule);
 }
 

@@ -192,7 +192,7 @@ static void test_going_on(void)
 static void test_parts(void)
 {
 	const struct pv_schedule_part parts[] = {
-	    {3, 1000, 3, 9, -1}, {0, 1000, 0, 0, -1}, {7, 1000, 7, 9, -1}};
+	    {3, 1000, 3, 9}, {0, 1000, 0, 0}, {7, 1000, 7, 9}};
 	struct pv_scheduler scheduler = scheduler_of(7, 1000, 7);
 	int64_t started = 0;
 	for (int64_t now = 1000; now < 101000; now += 50) {

@@ -46,7 +46,6 @@ static bool use(void *ctx, const struct pv_fleet_part *part)
 	    .interval_ms = part->interval_ms,
 	    .burst = part->burst,
 	    .concurrency = part->concurrency,
-	    .first_ms = part->first_ms,
 	};
 	pv_schedule_set_part(crawl->schedule, &own, pv_crawl_now(crawl));
 	if (crawl->fetch && part->bandwidth != PV_NONE)

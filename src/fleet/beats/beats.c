@@ -107,8 +107,6 @@ static void hear_time(struct pv_fleet_beats *beats,
 	    .came_ms = now_ms,
 	    .came_wall_ms = pv_time_now().wall_ms,
 	};
-	beats->offset_ms =
-	    time.server_ms - (now_ms - (now_ms - beats->sent_ms) / 2);
 	if (beats->options.events)
 		pv_clock_events_time(beats->options.events, &time);
 }
@@ -179,6 +177,7 @@ static void send_beat(struct pv_fleet_beats *beats)
 	    [NEWS] = {PV_SAY_LOOK, crawl, 1},
 	    [TIME] = {PV_SAY_TIME, NULL, 0},
 	};
+	beats->was_halted = figures.is_halted;
 	beats->is_beating = true;
 	beats->sent_ms = pv_boot_now_ms();
 	ask(beats, steps, BEAT_STEPS, on_beat_answer, beats);

@@ -42,7 +42,8 @@ struct pv_fleet_figures {
 	int64_t bytes;  /* ... and bytes of bodies */
 	int64_t begun;  /* requests in flight, each of which may bring a page */
 	bool is_due;    /* a request is, or is soon */
-	bool is_halted; /* it asks for nothing until its disk has room */
+	bool is_halted; /* it asks for nothing until its disk has room, or there
+			   is a share for it */
 	bool is_drained; /* nothing is in flight, or to be reported */
 	int64_t requests;
 	int64_t unsent; /* reports that are not passed on yet */
@@ -103,17 +104,16 @@ struct pv_fleet_beats {
 	bool has_lease;   /* or had one */
 	bool is_beating;  /* one is */
 	bool is_growing;  /* it asks for a larger share */
-	bool
-	    has_rested; /* it had nothing to do for long, and gave up its own */
-	bool is_reaping; /* one of the others ... */
-	int64_t reaped;  /* ... the last one tried after a beat */
-	bool is_over;    /* it was lost, or stopped */
+	bool has_rested;  /* for want of work it gave up its share */
+	bool was_halted;  /* as it has told the others */
+	bool is_reaping;  /* one of the others ... */
+	int64_t reaped;   /* ... the last one tried after a beat */
+	bool is_over;     /* it was lost, or stopped */
 
 	struct pv_fleet_share written; /* as others see it */
 	struct pv_fleet_share used;    /* no more than that */
 	struct pv_fleet_share wanted;  /* while it is growing */
 	int64_t changed_ms;            /* when it began to use less */
-	int64_t offset_ms; /* of the server's clock, to be added to ours */
 };
 
 /* It holds no lease and no share until the first beat was answered. */

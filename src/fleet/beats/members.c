@@ -147,30 +147,45 @@ bool pv_fleet_members_is_resting(
 	       members->heard_ms - own->idle_ms >= rest_ms;
 }
 
-/* Only itself says that it rests, by giving up its share. */
-static bool has_part(const struct pv_fleet_member *member)
+/* Those that are to have a share, by their numbers: only a worker itself says that it
+ * rests, by giving up its own. To be freed. */
+static struct pv_fleet_share *list_shares(
+    const struct pv_fleet_members *members, size_t *count, size_t *own)
 {
-	return !member->is_idle || member->share.of;
+	struct pv_fleet_share *all =
+	    pv_alloc_array(members->count + 1, sizeof(*all));
+	*count = 0;
+	*own = SIZE_MAX;
+	for (size_t i = 0; i < members->count; i++) {
+		const struct pv_fleet_member *member = &members->items[i];
+		bool is_own = member->id == members->own_id;
+		if (is_own)
+			*own = *count;
+		if (is_own || !member->is_idle || member->share.of)
+			all[(*count)++] = member->share;
+	}
+	return all;
+}
+
+bool pv_fleet_members_has_place(
+    const struct pv_fleet_members *members, const struct pv_rate *whole)
+{
+	size_t count, own;
+	struct pv_fleet_share *all = list_shares(members, &count, &own);
+	bool has_place =
+	    own == SIZE_MAX || pv_fleet_share_is_free(all, count, own, whole);
+	free(all);
+	return has_place;
 }
 
 struct pv_fleet_share pv_fleet_members_share(
     const struct pv_fleet_members *members, const struct pv_rate *whole)
 {
 	struct pv_fleet_share share = PV_FLEET_NO_SHARE;
-	struct pv_fleet_share *others =
-	    pv_alloc_array(members->count + 1, sizeof(*others));
-	size_t count = 0, rank = 0;
-	bool is_known = false;
-	for (size_t i = 0; i < members->count; i++) {
-		const struct pv_fleet_member *member = &members->items[i];
-		is_known = is_known || member->id == members->own_id;
-		if (member->id == members->own_id || !has_part(member))
-			continue;
-		rank += member->id < members->own_id;
-		others[count++] = member->share;
-	}
-	if (is_known && !pv_fleet_members_is_resting(members, whole))
-		share = pv_fleet_share_choose(rank, others, count, whole);
-	free(others);
+	size_t count, own;
+	struct pv_fleet_share *all = list_shares(members, &count, &own);
+	if (own != SIZE_MAX && !pv_fleet_members_is_resting(members, whole))
+		share = pv_fleet_share_choose(all, count, own, whole);
+	free(all);
 	return share;
 }

@@ -83,6 +83,11 @@ size_t pv_fleet_members_count(const struct pv_fleet_members *members);
 bool pv_fleet_members_is_resting(
     const struct pv_fleet_members *members, const struct pv_rate *whole);
 
+/* Whether there is a share for this one, where there are more workers than shares
+ * (fleet/shares/share.h). True as long as it has not heard of itself. */
+bool pv_fleet_members_has_place(
+    const struct pv_fleet_members *members, const struct pv_rate *whole);
+
 /* The share that this one is to take, by what the others have written. Who rests has
  * none, and none is left for it until it has something to do. */
 struct pv_fleet_share pv_fleet_members_share(

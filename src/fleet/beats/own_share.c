@@ -33,8 +33,8 @@ static bool is_within(const struct pv_fleet_beats *beats,
 
 bool pv_own_share_use(struct pv_fleet_beats *beats)
 {
-	struct pv_fleet_part part = pv_fleet_share_rate(beats->used,
-	    beats->options.whole, pv_boot_now_ms() + beats->offset_ms);
+	struct pv_fleet_part part =
+	    pv_fleet_share_rate(beats->used, beats->options.whole);
 	return beats->options.use(beats->options.ctx, &part);
 }
 
@@ -164,7 +164,10 @@ void pv_own_share_look(struct pv_fleet_beats *beats)
 	}
 	if (!is_same(share, beats->used))
 		use_less(beats, share);
-	if (!is_same(beats->used, beats->written) ||
-	    (!beats->used.of && !is_resting))
+	bool has_place =
+	    pv_fleet_members_has_place(&beats->members, beats->options.whole);
+	bool waits = !beats->used.of && !is_resting && has_place;
+	bool is_news = !has_place && !beats->was_halted;
+	if (!is_same(beats->used, beats->written) || waits || is_news)
 		pv_fleet_beats_sooner(beats);
 }

@@ -68,23 +68,30 @@ static void run(struct pv_tables_work *work, struct pv_tables *tables)
 
 /* Who gets what */
 
-static size_t count_idle(const struct pv_fleet *fleet)
+/* Who has nothing to do; and where this one is on standby, who has a share. */
+static bool may_take(
+    const struct pv_fleet *fleet, const struct pv_fleet_member *member)
+{
+	return member->id != fleet->worker &&
+	       (member->is_idle ||
+		   (fleet->sharing.is_on_standby && member->share.of > 0));
+}
+
+static size_t count_takers(const struct pv_fleet *fleet)
 {
 	const struct pv_fleet_members *members = &fleet->beats.members;
 	size_t count = 0;
 	for (size_t i = 0; i < members->count; i++)
-		count += members->items[i].is_idle &&
-			 members->items[i].id != fleet->worker;
+		count += may_take(fleet, &members->items[i]);
 	return count;
 }
 
-/* The idle one of that place. */
-static int64_t find_idle(const struct pv_fleet *fleet, size_t place)
+/* The one of that place among them. */
+static int64_t find_taker(const struct pv_fleet *fleet, size_t place)
 {
 	const struct pv_fleet_members *members = &fleet->beats.members;
 	for (size_t i = 0; i < members->count; i++) {
-		if (members->items[i].is_idle &&
-		    members->items[i].id != fleet->worker && !place--)
+		if (may_take(fleet, &members->items[i]) && !place--)
 			return members->items[i].id;
 	}
 	return 0;
@@ -133,19 +140,19 @@ static size_t give(struct pv_fleet *fleet, struct pv_str clock,
 	return count;
 }
 
-/* How many clocks those that are idle get: all, where nothing can be asked here. */
-static size_t count_spare(const struct pv_fleet *fleet, size_t idle)
+/* How many clocks they get: all, where nothing can be asked here. */
+static size_t count_spare(const struct pv_fleet *fleet, size_t takers)
 {
 	size_t workers = pv_fleet_members_count(&fleet->beats.members);
 	size_t count = fleet->sharing.clock_count;
 	if (!fleet->sharing.is_halted)
-		count = count * idle / workers;
+		count = count * takers / workers;
 	return count < GIVEN_MAX ? count : GIVEN_MAX;
 }
 
 /* All that lives at addresses of ours: what else we give away may live there, too, and
  * would come back. */
-static size_t give_addresses(struct pv_fleet *fleet, size_t idle)
+static size_t give_addresses(struct pv_fleet *fleet, size_t takers)
 {
 	const struct pv_net_table *table = &fleet->net.table;
 	size_t given = 0;
@@ -156,7 +163,7 @@ static size_t give_addresses(struct pv_fleet *fleet, size_t idle)
 		pv_net_group_of_address(table->addresses[i], &group);
 		if (!has_one_that_stays(fleet, &group))
 			pv_giving_add_group(
-			    fleet, &group, find_idle(fleet, given++ % idle));
+			    fleet, &group, find_taker(fleet, given++ % takers));
 		pv_net_group_finish(&group);
 	}
 	return given;
@@ -167,17 +174,17 @@ static size_t give_addresses(struct pv_fleet *fleet, size_t idle)
 static void share(struct pv_fleet *fleet)
 {
 	const struct pv_sharing *sharing = &fleet->sharing;
-	size_t idle = count_idle(fleet);
-	size_t left = idle ? count_spare(fleet, idle) : 0;
+	size_t takers = count_takers(fleet);
+	size_t left = takers ? count_spare(fleet, takers) : 0;
 	size_t turn = 0;
-	if (idle && sharing->is_halted && give_addresses(fleet, idle))
+	if (takers && sharing->is_halted && give_addresses(fleet, takers))
 		return;
 	for (size_t i = 0; i < 2 * sharing->clock_count && left; i++) {
 		const struct pv_busy_clock *clock =
 		    &sharing->clocks[i % sharing->clock_count];
 		size_t given = give(fleet, pv_str_of(clock->name),
 		    i < sharing->clock_count, left,
-		    find_idle(fleet, turn % idle));
+		    find_taker(fleet, turn % takers));
 		left -= given < left ? given : left;
 		turn += given > 0;
 	}
@@ -197,8 +204,9 @@ void pv_sharing_look(struct pv_fleet *fleet)
 {
 	struct pv_sharing *sharing = &fleet->sharing;
 	struct pv_fleet_figures figures = {0};
+	sharing->is_on_standby = pv_fleet_is_on_standby(fleet);
 	if (sharing->is_looking || !pv_giving_is_done(&fleet->giving) ||
-	    !count_idle(fleet) || fleet->is_hurried || fleet->leaving)
+	    !count_takers(fleet) || fleet->is_hurried || fleet->leaving)
 		return;
 	pv_fleet_figures(fleet, &figures);
 	sharing->is_halted = figures.is_halted;

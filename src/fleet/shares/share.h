@@ -9,14 +9,13 @@
  * places for requests in flight, and bytes a second.
  *
  * Of n workers each runs by 1/n. What does not divide goes to those with the
- * lowest numbers. Where the rate has fewer tokens in an interval than there are
- * workers, they take turns: each has one token in some intervals, and they are
- * spread evenly over that time by the server's clock.
+ * lowest numbers. There are no more shares than tokens in an interval, or places:
+ * who has none is on standby, and owns nothing, until one is free. So each share has
+ * at least a token and a place.
  *
  * Each worker writes its share where all others read it, and takes no more than
  * what those leave: who joins begins with nothing until they have said that they
  * take less. So the sum of all never exceeds the whole, whoever has heard of whom.
- * All is reckoned in whole numbers and exact fractions.
  */
 struct pv_rate;
 
@@ -40,24 +39,25 @@ bool pv_fleet_share_fits(struct pv_fleet_share share,
     const struct pv_fleet_share *others, size_t count,
     const struct pv_rate *whole);
 
-/* The one to take: that of the worker with this rank among all that live, of whom
- * these are the others, or as much of it as they leave. */
-struct pv_fleet_share pv_fleet_share_choose(size_t rank,
-    const struct pv_fleet_share *others, size_t count,
-    const struct pv_rate *whole);
+/* All that are to have a share, by their numbers, with those that they have written:
+ * whether there is one for that one. Who has one keeps it. */
+bool pv_fleet_share_is_free(const struct pv_fleet_share *all, size_t count,
+    size_t own, const struct pv_rate *whole);
 
-/* What a crawl may use by it: a rate, and how long it is until the first tick of
- * that by the server's clock; negative where that is all the same. */
+/* The one that it is to take, or as much of it as the others leave. */
+struct pv_fleet_share pv_fleet_share_choose(const struct pv_fleet_share *all,
+    size_t count, size_t own, const struct pv_rate *whole);
+
+/* What a crawl may use by it. */
 struct pv_fleet_part {
 	int64_t max_rate; /* 0: it may ask nothing */
 	int64_t interval_ms;
 	int64_t burst;
 	int64_t concurrency;
-	int64_t first_ms;
 	int64_t bandwidth; /* PV_NONE: no limit */
 };
 
-struct pv_fleet_part pv_fleet_share_rate(struct pv_fleet_share share,
-    const struct pv_rate *whole, int64_t server_ms);
+struct pv_fleet_part pv_fleet_share_rate(
+    struct pv_fleet_share share, const struct pv_rate *whole);
 
 #endif

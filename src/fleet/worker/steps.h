@@ -138,7 +138,8 @@ struct pv_busy_clock {
 struct pv_sharing {
 	struct pv_tables_work work;
 	bool is_looking;
-	bool is_halted;               /* nothing can be asked here */
+	bool is_halted;               /* nothing can be asked here ... */
+	bool is_on_standby;           /* ... for want of a share */
 	struct pv_busy_clock *clocks; /* that have something left */
 	size_t clock_count;
 	size_t clock_size;

@@ -74,10 +74,19 @@ struct pv_str pv_fleet_clock_of(
 	return manners.clock;
 }
 
+bool pv_fleet_is_on_standby(const struct pv_fleet *fleet)
+{
+	return fleet->has_beats &&
+	       !pv_fleet_members_has_place(
+		   &fleet->beats.members, &fleet->options.as_read->rate);
+}
+
 void pv_fleet_figures(
     const struct pv_fleet *fleet, struct pv_fleet_figures *figures)
 {
 	fleet->options.on_figures(fleet->options.ctx, figures);
+	figures->is_halted =
+	    figures->is_halted || pv_fleet_is_on_standby(fleet);
 	figures->clocks = (int64_t)fleet->taking.owned;
 	figures->unsent = (int64_t)fleet->passing.waiting;
 }

@@ -148,6 +148,10 @@ struct pv_fleet {
 /* There may be something to do: the fleet goes on in the loop's next turn. */
 void pv_fleet_wake(struct pv_fleet *fleet);
 
+/* There are more workers than shares (fleet/shares/share.h), and this one has none:
+ * until it has, it owns nothing. */
+bool pv_fleet_is_on_standby(const struct pv_fleet *fleet);
+
 /* It cannot go on, for a reason that is copied: the first one counts. */
 void pv_fleet_fail(struct pv_fleet *fleet, const char *why);
 
