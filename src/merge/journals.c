@@ -93,6 +93,7 @@ static bool take_entry(struct reading *reading,
 	    .round = pv_merge_source_round(source, entry->request.wall_ms),
 	    .own_round = entry->round,
 	    .is_fetched = entry->is_asked,
+	    .is_as_it_was = entry->request.http_status == 304,
 	};
 	pv_merge_lines_add(&merging->lines, &line);
 	add_answer(merging, entry, &line);

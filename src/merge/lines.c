@@ -7,10 +7,10 @@ static const char schema[] =
     "PRAGMA cache_size = -65536; PRAGMA temp_store = FILE;"
     "CREATE TABLE lines(id INTEGER PRIMARY KEY, source, generation, offset,"
     " length, at, is_final, origin, fingerprint, round, own_round,"
-    " is_fetched, worker, names_worker);"
+    " is_fetched, worker, names_worker, is_as_it_was);"
     "CREATE TABLE stale(id INTEGER PRIMARY KEY);"
     "CREATE TABLE completed(id INTEGER PRIMARY KEY);"
-    "CREATE TABLE owners(origin, fingerprint, source,"
+    "CREATE TABLE owners(origin, fingerprint, source, reader,"
     " PRIMARY KEY(origin, fingerprint)) WITHOUT ROWID;"
     "CREATE TABLE files(name TEXT PRIMARY KEY, source) WITHOUT ROWID;"
     "BEGIN";
@@ -18,8 +18,8 @@ static const char schema[] =
 static const char add_sql[] =
     "INSERT INTO lines(source, generation, offset, length, at, is_final,"
     " origin, fingerprint, round, own_round, is_fetched, worker,"
-    " names_worker)"
-    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+    " names_worker, is_as_it_was)"
+    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
 
 void pv_merge_lines_open(struct pv_merge_lines *lines)
 {
@@ -27,7 +27,7 @@ void pv_merge_lines_open(struct pv_merge_lines *lines)
 	pv_database_run(lines->database, schema);
 	lines->add = pv_statement_create(lines->database, add_sql);
 	lines->find_owner = pv_statement_create(lines->database,
-	    "SELECT source FROM owners WHERE origin = ?1 AND fingerprint = ?2");
+	    "SELECT source, reader FROM owners WHERE origin = ?1 AND fingerprint = ?2");
 	lines->find_claim = pv_statement_create(
 	    lines->database, "SELECT source FROM files WHERE name = ?1");
 	lines->add_claim = pv_statement_create(
@@ -61,6 +61,7 @@ void pv_merge_lines_add(
 	pv_statement_bind(add, 11, line->is_fetched);
 	pv_statement_bind(add, 12, line->worker);
 	pv_statement_bind(add, 13, line->names_worker);
+	pv_statement_bind(add, 14, line->is_as_it_was);
 	pv_statement_run(add);
 }
 
@@ -75,6 +76,7 @@ struct candidate {
 	int64_t round;
 	int64_t own_round;
 	int64_t source;
+	int64_t reader;    /* the last source that had its content */
 	bool is_contested; /* other sources have lines for the address */
 };
 
@@ -93,6 +95,7 @@ static void end_address(struct settling *settling)
 	pv_statement_bind(settling->add_owner, 1, last->origin);
 	pv_statement_bind(settling->add_owner, 2, last->fingerprint);
 	pv_statement_bind(settling->add_owner, 3, last->source);
+	pv_statement_bind(settling->add_owner, 4, last->reader);
 	pv_statement_run(settling->add_owner);
 	settling->lines->owner_count++;
 }
@@ -109,9 +112,13 @@ static void settle_line(
 	    .round = pv_statement_number(row, 3),
 	    .own_round = pv_statement_number(row, 4),
 	    .source = pv_statement_number(row, 5),
+	    .reader = pv_statement_number(row, 5),
 	};
+	bool is_as_it_was = pv_statement_number(row, 6) != 0;
 	bool is_same = last->is_there && last->origin == next.origin &&
 		       last->fingerprint == next.fingerprint;
+	if (is_same && is_as_it_was)
+		next.reader = last->reader;
 	if (!is_same) {
 		end_address(settling);
 		*last = next;
@@ -132,9 +139,10 @@ void pv_merge_lines_settle(struct pv_merge_lines *lines)
 	settling.add_stale = pv_statement_create(
 	    lines->database, "INSERT INTO stale VALUES(?1)");
 	settling.add_owner = pv_statement_create(
-	    lines->database, "INSERT INTO owners VALUES(?1, ?2, ?3)");
+	    lines->database, "INSERT INTO owners VALUES(?1, ?2, ?3, ?4)");
 	struct pv_statement *rows = pv_statement_create(lines->database,
-	    "SELECT id, origin, fingerprint, round, own_round, source "
+	    "SELECT id, origin, fingerprint, round, own_round, source, "
+	    "is_as_it_was "
 	    "FROM lines WHERE is_final ORDER BY origin, fingerprint, round, "
 	    "own_round, is_fetched, at, id");
 	while (pv_statement_step(rows))
@@ -216,17 +224,29 @@ void pv_merge_lines_complete(
 	pv_statement_destroy(completing.add);
 }
 
-int64_t pv_merge_lines_owner(
-    struct pv_merge_lines *lines, struct pv_fingerprint fingerprint)
+static int64_t find_owner(
+    struct pv_merge_lines *lines, struct pv_fingerprint fingerprint, int column)
 {
 	int64_t owner = 0;
 	if (!lines->owner_count)
 		return 0;
 	pv_statement_bind_fingerprint(lines->find_owner, 1, fingerprint);
 	if (pv_statement_step(lines->find_owner))
-		owner = pv_statement_number(lines->find_owner, 0);
+		owner = pv_statement_number(lines->find_owner, column);
 	pv_statement_reset(lines->find_owner);
 	return owner;
+}
+
+int64_t pv_merge_lines_owner(
+    struct pv_merge_lines *lines, struct pv_fingerprint fingerprint)
+{
+	return find_owner(lines, fingerprint, 0);
+}
+
+int64_t pv_merge_lines_reader(
+    struct pv_merge_lines *lines, struct pv_fingerprint fingerprint)
+{
+	return find_owner(lines, fingerprint, 1);
 }
 
 int64_t pv_merge_lines_claim(

@@ -31,6 +31,7 @@ struct pv_merge_line {
 	int64_t round;
 	int64_t own_round;
 	bool is_fetched;
+	bool is_as_it_was; /* the server has said no more than that */
 };
 
 struct pv_merge_lines {
@@ -63,6 +64,11 @@ void pv_merge_lines_complete(
 /* Whose final line for an address is the one of its last round, if several
  * sources have one: else 0. */
 int64_t pv_merge_lines_owner(
+    struct pv_merge_lines *lines, struct pv_fingerprint fingerprint);
+
+/* The same, but whose line is the last with the content of the address, or says that
+ * there is none any more. */
+int64_t pv_merge_lines_reader(
     struct pv_merge_lines *lines, struct pv_fingerprint fingerprint);
 
 /* The source that has put a file of that name into the output before; 0: none

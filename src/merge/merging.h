@@ -41,14 +41,24 @@ static inline bool pv_merging_is_enough(void *ctx)
 	return merging->result->is_cut;
 }
 
-/* Whether the rows, files and lines of an address that stand in a source count:
- * no other source has the last word on it. */
+/* Whether the lines about an address that stand in a source count: no other source has
+ * the last word on it. */
 static inline bool pv_merging_is_owner(struct pv_merging *merging,
     const struct pv_merge_source *source, struct pv_str url)
 {
 	int64_t owner = pv_merge_lines_owner(
 	    &merging->lines, pv_fingerprint_of(&merging->state.key, url));
 	return !owner || owner == source->state.place;
+}
+
+/* Whether the rows of an address that stand in a source count: no other source has
+ * read it since. */
+static inline bool pv_merging_is_reader(struct pv_merging *merging,
+    const struct pv_merge_source *source, struct pv_str url)
+{
+	int64_t reader = pv_merge_lines_reader(
+	    &merging->lines, pv_fingerprint_of(&merging->state.key, url));
+	return !reader || reader == source->state.place;
 }
 
 #endif

@@ -10,16 +10,20 @@
 #include "store/tables/note.h"
 
 /* Files of lines that are about addresses: of an address that several sources
- * have, those of the one that has the last word count. */
+ * have, those of one count. */
 
 #define MODE 0666
 #define CHANGES PV_STR("changes.jsonl")
+
+typedef bool (*counts_fn)(struct pv_merging *merging,
+    const struct pv_merge_source *source, struct pv_str url);
 
 /* One name, in all sources that have it. */
 struct joining {
 	struct pv_merging *merging;
 	const struct pv_merge_source *source; /* in hand */
 	const char *member;                   /* that has the address */
+	counts_fn counts;                     /* whose lines they are */
 	const char *path;
 	struct pv_merge_file file;
 	struct pv_buf header;  /* of CSV, that holds in the source ... */
@@ -46,7 +50,7 @@ static bool on_json(
 		    (struct pv_place){
 			.file = joining->path, .line = (uint32_t)number},
 		    PV_STR(""), "is no line about an address");
-	else if (pv_merging_is_owner(joining->merging, joining->source, url))
+	else if (joining->counts(joining->merging, joining->source, url))
 		is_added = add_line(joining, line);
 	pv_json_destroy(value);
 	return is_added;
@@ -61,8 +65,7 @@ static bool on_record(void *ctx, const struct pv_csv_record *record)
 		pv_buf_clear(&joining->header);
 		return pv_buf_append(&joining->header, record->bytes);
 	}
-	if (!pv_merging_is_owner(
-		joining->merging, joining->source, record->first))
+	if (!joining->counts(joining->merging, joining->source, record->first))
 		return true;
 	struct pv_str header = pv_buf_str(&joining->header);
 	if (!pv_str_equal(header, pv_buf_str(&joining->written))) {
@@ -98,10 +101,11 @@ static bool join_source(struct joining *joining, struct pv_str name,
 	return is_joined;
 }
 
-static bool join(
-    struct pv_merging *merging, struct pv_str name, const char *member)
+static bool join(struct pv_merging *merging, struct pv_str name,
+    const char *member, counts_fn counts)
 {
-	struct joining joining = {.merging = merging, .member = member};
+	struct joining joining = {
+	    .merging = merging, .member = member, .counts = counts};
 	struct pv_buf text;
 	pv_buf_init(&text, SIZE_MAX);
 	pv_buf_append(&text, name);
@@ -169,7 +173,8 @@ bool pv_merge_row_files(struct pv_merging *merging)
 		struct pv_str name = pv_buf_str(&names.items[i]);
 		bool is_row = !pv_str_ends(name, PV_STR("/problems.jsonl"));
 		is_joined =
-		    is_joined && join(merging, name, is_row ? "_url" : "url");
+		    is_joined && join(merging, name, is_row ? "_url" : "url",
+				     pv_merging_is_reader);
 		pv_buf_finish(&names.items[i]);
 	}
 	free(names.items);
@@ -183,5 +188,5 @@ bool pv_merge_changes(struct pv_merging *merging)
 		is_there =
 		    is_there ||
 		    pv_length_get(merging->sources[i].state.look, CHANGES);
-	return !is_there || join(merging, CHANGES, "url");
+	return !is_there || join(merging, CHANGES, "url", pv_merging_is_owner);
 }
