@@ -3,27 +3,37 @@
 
 /* What the crawl as a whole promised: its bucket, which is set to
  * min(burst, tokens + max_rate) at each interval since the run began, and as
- * many places as concurrency says. */
+ * many places as concurrency says. The ticks of a fleet's worker move when its share
+ * changes, to times that nobody has written down: so it may be ahead by one. */
 struct crawl_rate_walk {
 	struct pv_audit *audit;
 	const struct pv_rate *rate; /* NULL: not to be judged */
 	int64_t run;
 	int64_t tick;
 	int64_t tokens;
+	int64_t most_tokens;
 	int64_t in_flight;
 	struct pv_audit_ends *ends; /* of those that were released before */
 	int64_t end_ms;             /* the next of them */
 	bool has_end;
 };
 
-static void begin(struct crawl_rate_walk *walk, int64_t run)
+static void begin(
+    struct crawl_rate_walk *walk, const struct pv_audit_request *request)
 {
+	int64_t run = request->facts.pacing.run;
+	bool has_shares =
+	    request->worker >= 0 &&
+	    pv_clock_memory_knows(&walk->audit->clocks, request->worker);
 	const struct pv_policy *policy =
 	    pv_audit_terms_policy(&walk->audit->terms, run, walk->audit->why);
 	walk->rate = policy ? &policy->rate : NULL;
 	walk->run = run;
 	walk->tick = 0;
-	walk->tokens = policy ? policy->rate.max_rate : 0;
+	walk->tokens = policy ? policy->rate.max_rate * (1 + has_shares) : 0;
+	walk->most_tokens =
+	    policy ? policy->rate.burst + has_shares * policy->rate.max_rate
+		   : 0;
 	walk->in_flight = 0;
 	pv_audit_ends_close(walk->ends);
 	walk->ends = pv_audit_memory_ends(&walk->audit->memory, run);
@@ -34,11 +44,11 @@ static void fill(struct crawl_rate_walk *walk, int64_t now_ms)
 {
 	const struct pv_rate *rate = walk->rate;
 	int64_t tick = now_ms / rate->interval_ms;
-	int64_t room = rate->burst - walk->tokens;
+	int64_t room = walk->most_tokens - walk->tokens;
 	int64_t ticks = tick - walk->tick;
 	walk->tick = tick;
 	if (ticks >= (room + rate->max_rate - 1) / rate->max_rate)
-		walk->tokens = rate->burst;
+		walk->tokens = walk->most_tokens;
 	else
 		walk->tokens += ticks * rate->max_rate;
 }
@@ -71,7 +81,7 @@ static void on_request(void *ctx, const struct pv_audit_request *request)
 {
 	struct crawl_rate_walk *walk = ctx;
 	if (walk->run != request->facts.pacing.run)
-		begin(walk, request->facts.pacing.run);
+		begin(walk, request);
 	if (!walk->rate)
 		return;
 	judge_bucket(walk, request);

@@ -170,7 +170,7 @@ static void judge(const struct handover_walk *walk, const struct rest *rest,
 			     : due_of_clock(rest, request, promise);
 	int64_t was_ms = now_ms - due.since_ms;
 	int64_t should_ms = due.until_ms - due.since_ms;
-	if (was_ms + slack_ms(rest, request, was_ms) < should_ms)
+	if (should_ms && was_ms + slack_ms(rest, request, was_ms) < should_ms)
 		find(walk, rest, request,
 		    &(struct pv_audit_finding){
 			.rule = due.rule, .was = was_ms, .should = should_ms});
@@ -239,8 +239,10 @@ static void learn(
 {
 	struct rest *rest = rest_of(walk, request);
 	int64_t counted_ms = pv_audit_counted_start(request);
+	int64_t took_ms = request->facts.pacing.end_ms - counted_ms;
+	/* Who was stopped itself has not seen when it ended. */
 	int64_t end_ms = request->facts.wall_ms +
-			 (request->facts.pacing.end_ms - counted_ms);
+			 (request->facts.pacing.is_own_fault ? 0 : took_ms);
 	rest->worker = request->worker;
 	rest->uncertainty_ms = request->uncertainty_ms;
 	rest->promise = pv_audit_promise_of(walk->audit, request);

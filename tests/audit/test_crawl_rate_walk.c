@@ -3,6 +3,20 @@
 
 /* The bucket of the crawl and its places. */
 
+#define SLOW "rate: {max_rate: 2, interval: 1s, concurrency: 9}\n"
+#define LATE(ms)                                              \
+	{                                                     \
+		"a.test", "/", 1, ms, 5, 200, ",\"worker\":1" \
+	}
+#define FIRST                                          \
+	{                                              \
+		"a.test", "/robots.txt", 1, 0, 5, 404, \
+		    ",\"robots\":true,\"worker\":1"    \
+	}
+#define TIMES                                                         \
+	"{\"event\":\"time\",\"worker\":1,\"wall_ms\":1772357400000," \
+	"\"server_ms\":1772357400000,\"uncertainty_ms\":0}\n"
+
 static const struct journal_case cases[] = {
     {"P1: the crawl's bucket",
 	HEAD FREE "rate: {max_rate: 2, interval: 1s, concurrency: 9}\n",
@@ -23,6 +37,16 @@ static const struct journal_case cases[] = {
 	    {"a.test", "/c", 1, 9000, 5, 200, ""},
 	    {"a.test", "/d", 1, 9000, 5, 200, ""}},
 	.rule = "rate", .was = 0, .should = 1},
+    {"P1: the ticks of a fleet's worker are where its shares have begun",
+	HEAD FREE SLOW, {FIRST, LATE(2400), LATE(2400), LATE(2498), LATE(2498)},
+	.is_merge = true, .clocks = TIMES},
+    {"P1: but it is no more than one ahead", HEAD FREE SLOW,
+	{FIRST, LATE(2400), LATE(2400), LATE(2498), LATE(2498), LATE(2499)},
+	.rule = "rate", .was = 0, .should = 1, .is_merge = true,
+	.clocks = TIMES},
+    {"P1: other workers have theirs", HEAD FREE SLOW,
+	{FIRST, LATE(2400), LATE(2400), LATE(2498)}, .rule = "rate", .was = 0,
+	.should = 1, .is_merge = true},
     {"P1: more at once than concurrency",
 	HEAD FREE "rate: {max_rate: 9, interval: 1s, concurrency: 2}\n",
 	{ROBOTS("a.test"), {"a.test", "/", 1, 10, 500, 200, ""},
