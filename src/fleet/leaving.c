@@ -191,9 +191,9 @@ static void leave(struct pv_fleet *fleet)
 	    pv_fleet_number(PV_FLEET_INT8, figures.clocks),
 	    pv_fleet_number(PV_FLEET_INT8, figures.requests),
 	    pv_fleet_number(PV_FLEET_INT8, figures.unsent),
-	    pv_fleet_bool(figures.is_halted)};
+	    pv_fleet_bool(figures.is_halted), pv_fleet_bool(false)};
 	const struct pv_fleet_step steps[] = {{PV_SAY_TAKE_TIME, NULL, 0},
-	    {PV_SAY_BEAT, last, 7}, {PV_SAY_LEAVE, last, 1}};
+	    {PV_SAY_BEAT, last, 8}, {PV_SAY_LEAVE, last, 1}};
 	fleet->is_leaving = true;
 	pv_fleet_beats_stop(&fleet->beats);
 	pv_clock_events_reaped(&fleet->events, fleet->worker, pv_boot_now_ms());

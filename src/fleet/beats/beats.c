@@ -90,9 +90,11 @@ static void hear_members(struct pv_fleet_beats *beats,
 		    .share = {pv_fleet_results_number(results, MEMBERS, i, 2),
 			pv_fleet_results_number(results, MEMBERS, i, 3)},
 		};
-		pv_fleet_field_bool(
-		    pv_fleet_results_field(results, MEMBERS, i, 5),
-		    &rows[i].is_idle);
+		rows[i].clocks =
+		    pv_fleet_results_number(results, MEMBERS, i, 4);
+		rows[i].is_idle = pv_fleet_results_flag(results, MEMBERS, i, 5);
+		rows[i].has_room =
+		    pv_fleet_results_flag(results, MEMBERS, i, 6);
 	}
 	pv_fleet_members_hear(&beats->members, rows, count, now_ms);
 	free(rows);
@@ -160,19 +162,29 @@ static void on_beat_answer(void *ctx, struct pv_fleet_request *request,
 		hear_beat(beats, answer->results);
 }
 
+static void note_usage(struct pv_fleet_beats *beats, int64_t requests)
+{
+	struct pv_fleet_part part =
+	    pv_fleet_share_rate(beats->used, beats->options.whole);
+	pv_share_usage_note(&beats->usage, &part, requests, pv_boot_now_ms(),
+	    beats->options.ttl_ms / BEATS / 2);
+}
+
 static void send_beat(struct pv_fleet_beats *beats)
 {
 	struct pv_fleet_figures figures = {0};
 	pv_own_share_agree(beats);
 	if (beats->options.on_figures)
 		beats->options.on_figures(beats->options.ctx, &figures);
+	note_usage(beats, figures.requests);
 	const struct pv_fleet_value own[] = {int8(beats->options.worker),
 	    int4(beats->written.of), int4(beats->written.rank),
 	    int8(figures.clocks), int8(figures.requests), int8(figures.unsent),
-	    pv_fleet_bool(figures.is_halted)};
+	    pv_fleet_bool(figures.is_halted),
+	    pv_fleet_bool(beats->usage.has_room)};
 	const struct pv_fleet_value crawl[] = {int4(beats->options.crawl)};
 	const struct pv_fleet_step steps[BEAT_STEPS] = {
-	    [BEAT] = {PV_SAY_BEAT, own, 7},
+	    [BEAT] = {PV_SAY_BEAT, own, 8},
 	    [MEMBERS] = {PV_SAY_MEMBERS, crawl, 1},
 	    [NEWS] = {PV_SAY_LOOK, crawl, 1},
 	    [TIME] = {PV_SAY_TIME, NULL, 0},

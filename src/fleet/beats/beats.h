@@ -7,6 +7,7 @@
 #include "fleet/beats/clock_events.h"
 #include "fleet/beats/members.h"
 #include "fleet/line/line.h"
+#include "fleet/shares/usage.h"
 
 /* The beats of a worker: how it stays one of the fleet, and sees to it that others
  * who are none any more leave theirs to those that live.
@@ -114,6 +115,7 @@ struct pv_fleet_beats {
 	struct pv_fleet_share used;    /* no more than that */
 	struct pv_fleet_share wanted;  /* while it is growing */
 	int64_t changed_ms;            /* when it began to use less */
+	struct pv_share_usage usage;   /* of that */
 };
 
 /* It holds no lease and no share until the first beat was answered. */

@@ -24,7 +24,9 @@ struct pv_fleet_member {
 	int64_t id;
 	int64_t beat;
 	struct pv_fleet_share share; /* as it has written */
+	int64_t clocks;              /* that it owns */
 	bool is_idle;                /* it has nothing left to do */
+	bool has_room;               /* it has too little for its share */
 
 	int64_t since_ms; /* this beat was first seen */
 	int64_t idle_ms;  /* since then it is idle; negative: it is not */

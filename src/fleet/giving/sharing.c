@@ -68,12 +68,21 @@ static void run(struct pv_tables_work *work, struct pv_tables *tables)
 
 /* Who gets what */
 
-/* Who has nothing to do; and where this one is on standby, who has a share. */
+/* Whether it has too little for its share of the rate, and this one too much. */
+static bool has_too_little(
+    const struct pv_fleet *fleet, const struct pv_fleet_member *member)
+{
+	return member->has_room && fleet->beats.usage.is_full &&
+	       (int64_t)fleet->sharing.own_count > 2 * member->clocks;
+}
+
+/* Who has nothing to do, or too little; and where this one is on standby, who has a
+ * share. */
 static bool may_take(
     const struct pv_fleet *fleet, const struct pv_fleet_member *member)
 {
 	return member->id != fleet->worker &&
-	       (member->is_idle ||
+	       (member->is_idle || has_too_little(fleet, member) ||
 		   (fleet->sharing.is_on_standby && member->share.of > 0));
 }
 
@@ -140,14 +149,34 @@ static size_t give(struct pv_fleet *fleet, struct pv_str clock,
 	return count;
 }
 
-/* How many clocks they get: all, where nothing can be asked here. */
+/* What those have that take some. */
+static size_t count_theirs(const struct pv_fleet *fleet)
+{
+	const struct pv_fleet_members *members = &fleet->beats.members;
+	size_t count = 0;
+	for (size_t i = 0; i < members->count; i++)
+		if (may_take(fleet, &members->items[i]) &&
+		    !members->items[i].is_idle)
+			count += (size_t)members->items[i].clocks;
+	return count;
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* How many clocks they get: all, where nothing can be asked here; else no more than
+ * leaves as many to this one as to them, since others give some, too. */
 static size_t count_spare(const struct pv_fleet *fleet, size_t takers)
 {
 	size_t workers = pv_fleet_members_count(&fleet->beats.members);
 	size_t count = fleet->sharing.clock_count;
+	size_t each = (count + count_theirs(fleet)) / (takers + 1);
 	if (!fleet->sharing.is_halted)
-		count = count * takers / workers;
-	return count < GIVEN_MAX ? count : GIVEN_MAX;
+		count = smaller(
+		    count * takers / workers, count > each ? count - each : 0);
+	return smaller(count, GIVEN_MAX);
 }
 
 /* All that lives at addresses of ours: what else we give away may live there, too, and
@@ -195,6 +224,7 @@ static void on_looked(struct pv_tables_work *work, enum pv_store_status status)
 	struct pv_sharing *sharing = PV_WHOLE(struct pv_sharing, work, work);
 	struct pv_fleet *fleet = PV_WHOLE(struct pv_fleet, sharing, sharing);
 	sharing->is_looking = false;
+	sharing->own_count = sharing->clock_count;
 	if (status == PV_STORE_OK)
 		share(fleet);
 	forget(sharing);
@@ -205,6 +235,8 @@ void pv_sharing_look(struct pv_fleet *fleet)
 	struct pv_sharing *sharing = &fleet->sharing;
 	struct pv_fleet_figures figures = {0};
 	sharing->is_on_standby = pv_fleet_is_on_standby(fleet);
+	if (!sharing->is_looking)
+		sharing->own_count = fleet->taking.owned;
 	if (sharing->is_looking || !pv_giving_is_done(&fleet->giving) ||
 	    !count_takers(fleet) || fleet->is_hurried || fleet->leaving)
 		return;

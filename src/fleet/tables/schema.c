@@ -61,9 +61,10 @@ const char pv_fleet_schema[] =
     "  share_rank integer NOT NULL DEFAULT 0," /* fleet/shares/share.h */
     "  is_idle boolean NOT NULL DEFAULT false,"
     "  is_halted boolean NOT NULL DEFAULT false," /* it asks for nothing */
-    "  activity bigint NOT NULL DEFAULT 0,"       /* the last that it was busy
+    "  has_room boolean NOT NULL DEFAULT false," /* it does not use its share */
+    "  activity bigint NOT NULL DEFAULT 0,"      /* the last that it was busy
 					       with */
-    "  redirects bigint NOT NULL DEFAULT 0,"      /* that it has heeded */
+    "  redirects bigint NOT NULL DEFAULT 0,"     /* that it has heeded */
     "  clocks bigint NOT NULL DEFAULT 0,"
     /* What it has brought under this number, as its batches said (PUT_HOSTS) ... */
     "  pages bigint NOT NULL DEFAULT 0,"

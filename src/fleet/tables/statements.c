@@ -134,16 +134,17 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"pages_before = pages_seen, pages_seen = pages, "
 	"seen = clock_timestamp(), beats_backend = pg_backend_pid(), "
 	"share_of = $2, share_rank = $3, clocks = $4, requests = $5, "
-	"unsent = $6, is_halted = $7 "
+	"unsent = $6, is_halted = $7, has_room = $8 "
 	"WHERE id = $1 AND is_alive",
-	{I8, I4, I4, I8, I8, I8, PV_FLEET_BOOL}},
+	{I8, I4, I4, I8, I8, I8, PV_FLEET_BOOL, PV_FLEET_BOOL}},
     /* Who was given something is not idle, although it may wait for it; who could
      * ask for nothing is not either. */
     [PV_SAY_MEMBERS] = {"members",
-	"SELECT id, beat, share_of, share_rank, clocks, is_idle AND NOT "
-	"is_halted AND NOT EXISTS(SELECT 1 FROM pavane.clocks WHERE worker IS NULL AND "
-	"wanted_by = workers.id) FROM "
-	"pavane.workers WHERE crawl = $1 AND is_alive ORDER BY id",
+	"SELECT id, beat, share_of, share_rank, clocks, is_idle AND may_take, "
+	"has_room AND may_take FROM pavane.workers CROSS JOIN LATERAL (SELECT "
+	"NOT is_halted AND NOT EXISTS(SELECT 1 FROM pavane.clocks WHERE worker "
+	"IS NULL AND wanted_by = workers.id) AS may_take) AS state WHERE "
+	"crawl = $1 AND is_alive ORDER BY id",
 	{I4}},
     [PV_SAY_TIME] = {"time",
 	"SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",

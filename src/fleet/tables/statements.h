@@ -17,9 +17,11 @@ enum pv_say {
 	/* Beats, by a connection of their own, on which no more than these are
 	 * prepared. */
 	PV_SAY_BEAT,     /* worker, share, rank, clocks, requests, unsent,
-			    whether it can ask for nothing: it lives */
+			    whether it can ask for nothing, whether for more: it
+			    lives */
 	PV_SAY_MEMBERS,  /* crawl: number, beat, share, rank, clocks, whether it
-			    is idle, of all that live */
+			    is idle, whether it could ask for more, of all that
+			    live */
 	PV_SAY_LOOK,     /* crawl: finished, wish's number, wish, number of the
 			    last redirect */
 	PV_SAY_TIME,     /* the server's, in milliseconds since 1970 */
@@ -113,12 +115,12 @@ enum pv_say {
 	PV_SAY_WANTED_CLOCKS, /* worker: clock of ours, by whom */
 	PV_SAY_CLAIMED,       /* crawl, worker, behind which, how many: clocks
 				 that it owns, by name */
-	PV_SAY_HOSTS_OF,      /* crawl, clocks, behind which name, how many: name,
+	PV_SAY_HOSTS_OF,  /* crawl, clocks, behind which name, how many: name,
 				 left, rest, row */
-	PV_SAY_ROBOTS_OF,     /* the same, how many bytes: host, authority, row */
-	PV_SAY_NOTES_OF,     /* crawl, hosts, how many of each: host, kind, key,
+	PV_SAY_ROBOTS_OF, /* the same, how many bytes: host, authority, row */
+	PV_SAY_NOTES_OF,  /* crawl, hosts, how many of each: host, kind, key,
 				  row */
-	PV_SAY_REDIRECTS,    /* crawl, behind, how many: number, address */
+	PV_SAY_REDIRECTS, /* crawl, behind, how many: number, address */
 	PV_SAY_ADDRESSES_OF, /* crawl, host, behind, how many: fingerprint,
 				  state, row */
 	PV_SAY_LINKS_OF,     /* crawl, clocks, behind, how many: number, host,

@@ -9,9 +9,12 @@
 #include "fleet/taking/widening.h"
 #include "fleet/worker/worker.h"
 
-/* Clocks that are claimed at a time, and links and addresses that are loaded at a
- * time. */
+/* Clocks that are claimed at a time: few at first, so that workers that come together
+ * share what is free, and twice as many while there are more. */
+#define CLAIM_MIN 4
 #define CLAIM_MAX 64
+
+/* Links, addresses, and clocks of its own, that are loaded at a time. */
 #define CLAIMED_MAX 256
 #define LINKS_MAX 2000
 #define ADDRESSES_MAX 4000
@@ -46,6 +49,13 @@ static struct pv_fleet_value int8(int64_t number)
 	return pv_fleet_number(PV_FLEET_INT8, number);
 }
 
+static int64_t claim_most(const struct pv_taking *taking)
+{
+	return taking->claimed < CLAIM_MIN   ? CLAIM_MIN
+	       : taking->claimed < CLAIM_MAX ? 2 * taking->claimed
+					     : CLAIM_MAX;
+}
+
 /* The steps of a look. What is claimed changes the worker's own row, for which its
  * beats wait: so it comes last, and nothing waits after that. */
 enum { NEWS = 1, LINKS, ADD_NAMED, OTHERS, NAMED, CLAIM, LOOK_STEPS };
@@ -60,7 +70,8 @@ void pv_loading_look(struct pv_fleet *fleet, pv_fleet_request_fn done)
 	struct pv_fleet_value crawl[] = {crawl_of(fleet)};
 	struct pv_fleet_value links[] = {worker_of(fleet), int8(LINKS_MAX)};
 	struct pv_fleet_value claim[] = {crawl_of(fleet), worker_of(fleet),
-	    int8(takes_any ? CLAIM_MAX : 0), int8(++fleet->activity)};
+	    int8(takes_any ? claim_most(&fleet->taking) : 0),
+	    int8(++fleet->activity)};
 	struct pv_fleet_value named[] = {crawl_of(fleet), worker_of(fleet),
 	    pv_fleet_texts(PV_FLEET_TEXTS, names, count),
 	    int8(fleet->activity)};
@@ -195,7 +206,10 @@ static void hear_look(
 	fleet->is_finished = pv_fleet_results_flag(results, NEWS, 0, 0);
 	pv_widening_note(fleet, results, NEWS);
 	hear_links(fleet, results, LINKS);
-	for (size_t i = 0; i < pv_fleet_results_rows(results, CLAIM); i++) {
+	size_t claimed = pv_fleet_results_rows(results, CLAIM);
+	taking->claimed =
+	    (int64_t)claimed < claim_most(taking) ? 0 : (int64_t)claimed;
+	for (size_t i = 0; i < claimed; i++) {
 		struct pv_str clock =
 		    pv_fleet_results_text(results, CLAIM, i, 0);
 		pv_taken_add(&taking->clocks, clock)->was_owned =

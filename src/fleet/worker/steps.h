@@ -89,7 +89,9 @@ struct pv_taking {
 	int64_t behind; /* links behind which */
 	bool has_more;
 
-	uint64_t owned; /* clocks */
+	uint64_t owned;  /* clocks */
+	int64_t claimed; /* at the last look, if there were as many as it asked
+			    for; else 0 */
 };
 
 /* fleet/giving/giving.h */
@@ -138,6 +140,8 @@ struct pv_busy_clock {
 struct pv_sharing {
 	struct pv_tables_work work;
 	bool is_looking;
+	size_t own_count;             /* clocks of its own, those with nothing
+					 left included until it has looked */
 	bool is_halted;               /* nothing can be asked here ... */
 	bool is_on_standby;           /* ... for want of a share */
 	struct pv_busy_clock *clocks; /* that have something left */

@@ -589,10 +589,9 @@ static void test_leaving(void)
 	    "who leaves in order is not reaped, and what it had is free");
 }
 
-static bool first_two_have_shares(void)
+static bool third_has_beaten(void)
 {
-	return fleet.crew[0].beats.used.of == 2 &&
-	       fleet.crew[1].beats.used.of == 2 && fleet.crew[2].news >= 2;
+	return fleet.crew[2].news >= 2;
 }
 
 static bool last_two_have_shares(void)
@@ -607,13 +606,15 @@ static void test_low_rates(void)
 	leave(&fleet.crew[0]);
 	fleet.whole = (struct pv_rate){
 	    .max_rate = 2, .interval_ms = 1000, .burst = 2, .concurrency = 9};
-	for (int j = 0; j < 3; j++)
-		join(&fleet.crew[j]);
-	ok(await(first_two_have_shares) && !fleet.crew[2].part.max_rate,
-	    "at two requests a second two of three have one each");
+	join(&fleet.crew[0]);
+	join(&fleet.crew[1]);
+	ok(await(are_halves), "at two requests a second two have one each");
+	join(&fleet.crew[2]);
+	ok(await(third_has_beaten) && are_halves() &&
+		!fleet.crew[2].part.max_rate,
+	    "and a third has none");
 	leave(&fleet.crew[0]);
-	ok(await(last_two_have_shares),
-	    "and the third has one when one of them has left");
+	ok(await(last_two_have_shares), "until one of them has left");
 	for (int j = 1; j < 3; j++)
 		leave(&fleet.crew[j]);
 }
