@@ -300,11 +300,11 @@ static void test_many(void)
 	close_side(&other);
 }
 
-static bool has_wanted_hosts(struct side *side)
+static bool has_taken(struct side *side)
 {
-	return scene_number(&side->scene,
-		   "SELECT count(*) FROM host_states WHERE name LIKE 's%' "
-		   "AND state >= 0") == wanted;
+	const struct pv_taking *taking = &side->fleet->taking;
+	return taking->owned && taking->step == PV_TAKING_NOTHING &&
+	       !taking->is_under_way;
 }
 
 /* Hosts that share a clock are taken over together, and loaded a part at a time. */
@@ -320,9 +320,14 @@ static void test_shared(void)
 	    "FROM pavane.hosts WHERE clock = 'shared'; "
 	    "INSERT INTO pavane.clocks(crawl, name, has_work) SELECT id, "
 	    "'shared', true FROM pavane.crawls");
-	wanted = strtoll(SHARING, NULL, 10);
-	ok(await(&side, has_wanted_hosts),
-	    "all hosts of a shared clock are the worker's, however many");
+	bool is_over = await(&side, has_taken);
+	int64_t count = scene_number(&side.scene,
+	    "SELECT count(*) FROM host_states WHERE name LIKE 's%' AND "
+	    "state >= 0");
+	ok(is_over && count == strtoll(SHARING, NULL, 10),
+	    "all hosts of a shared clock are the worker's, however many "
+	    "(%lld of " SHARING ")",
+	    (long long)count);
 	close_side(&side);
 }
 
