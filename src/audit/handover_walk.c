@@ -240,7 +240,7 @@ static void learn(
 	struct rest *rest = rest_of(walk, request);
 	int64_t counted_ms = pv_audit_counted_start(request);
 	int64_t took_ms = request->facts.pacing.end_ms - counted_ms;
-	/* Who was stopped itself has not seen when it ended. */
+	/* A worker that was stopped itself has not seen when a request ended. */
 	int64_t end_ms = request->facts.wall_ms +
 			 (request->facts.pacing.is_own_fault ? 0 : took_ms);
 	rest->worker = request->worker;

@@ -124,7 +124,6 @@ static void on_figures(void *ctx, struct pv_fleet_figures *figures)
 	pv_fleet_figures(ctx, figures);
 }
 
-/* Once in each start. */
 /* Once: a program that joins again has said so. */
 static void warn_of_failover(const struct pv_fleet *fleet)
 {

@@ -95,6 +95,8 @@ static void hear_members(struct pv_fleet_beats *beats,
 		rows[i].is_idle = pv_fleet_results_flag(results, MEMBERS, i, 5);
 		rows[i].has_room =
 		    pv_fleet_results_flag(results, MEMBERS, i, 6);
+		rows[i].is_halted =
+		    pv_fleet_results_flag(results, MEMBERS, i, 7);
 	}
 	pv_fleet_members_hear(&beats->members, rows, count, now_ms);
 	free(rows);
@@ -190,6 +192,9 @@ static void send_beat(struct pv_fleet_beats *beats)
 	    [TIME] = {PV_SAY_TIME, NULL, 0},
 	};
 	beats->was_halted = figures.is_halted;
+	beats->is_short =
+	    figures.is_halted &&
+	    pv_fleet_members_has_place(&beats->members, beats->options.whole);
 	beats->is_beating = true;
 	beats->sent_ms = pv_boot_now_ms();
 	ask(beats, steps, BEAT_STEPS, on_beat_answer, beats);

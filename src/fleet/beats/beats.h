@@ -106,7 +106,8 @@ struct pv_fleet_beats {
 	bool is_beating;  /* one is */
 	bool is_growing;  /* it asks for a larger share */
 	bool has_rested;  /* for want of work it gave up its share */
-	bool was_halted;  /* as it has told the others */
+	bool was_halted;  /* as it has told the others ... */
+	bool is_short;    /* ... though there is a share for it: of disk */
 	bool is_reaping;  /* one of the others ... */
 	int64_t reaped;   /* ... the last one tried after a beat */
 	bool is_over;     /* it was lost, or stopped */

@@ -10,7 +10,7 @@
  * times in it has been heard at least once. */
 #define SILENCE(ttl_ms) ((ttl_ms)*2 / 3)
 
-/* What an idle worker may lose by giving up its share is little of that time. */
+/* To have its share back takes a worker an interval or two: little of that time. */
 #define RESTING(interval_ms) (10 * (interval_ms))
 
 void pv_fleet_members_init(struct pv_fleet_members *members, int64_t ttl_ms)
@@ -148,7 +148,7 @@ bool pv_fleet_members_is_resting(
 }
 
 /* Those that are to have a share, by their numbers: only a worker itself says that it
- * rests, by giving up its own. To be freed. */
+ * has no use for one, by giving up its own. To be freed. */
 static struct pv_fleet_share *list_shares(
     const struct pv_fleet_members *members, size_t *count, size_t *own)
 {
@@ -161,7 +161,8 @@ static struct pv_fleet_share *list_shares(
 		bool is_own = member->id == members->own_id;
 		if (is_own)
 			*own = *count;
-		if (is_own || !member->is_idle || member->share.of)
+		bool has_use = !member->is_idle && !member->is_halted;
+		if (is_own || has_use || member->share.of)
 			all[(*count)++] = member->share;
 	}
 	return all;

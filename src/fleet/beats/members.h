@@ -27,6 +27,7 @@ struct pv_fleet_member {
 	int64_t clocks;              /* that it owns */
 	bool is_idle;                /* it has nothing left to do */
 	bool has_room;               /* it has too little for its share */
+	bool is_halted;              /* it can ask for nothing */
 
 	int64_t since_ms; /* this beat was first seen */
 	int64_t idle_ms;  /* since then it is idle; negative: it is not */

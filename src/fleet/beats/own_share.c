@@ -148,7 +148,10 @@ void pv_own_share_look(struct pv_fleet_beats *beats)
 	struct pv_fleet_share share =
 	    pv_fleet_members_share(&beats->members, beats->options.whole);
 	bool is_resting =
+	    beats->is_short ||
 	    pv_fleet_members_is_resting(&beats->members, beats->options.whole);
+	if (is_resting)
+		share = PV_FLEET_NO_SHARE;
 	if (beats->has_rested && !is_resting)
 		call_others(beats);
 	beats->has_rested = is_resting;

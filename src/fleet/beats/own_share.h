@@ -5,8 +5,8 @@
 
 /* How a worker comes to run by another share (fleet/shares/share.h).
  *
- * One that has had nothing to do for a whole ttl gives its share up. When it has, it
- * calls the others to leave it one again.
+ * One that has had nothing to do for long, or whose disk is full, gives its share up.
+ * When that is over, it calls the others to leave it one again.
  *
  * What becomes less it uses at once, and writes when nothing beyond it is under way
  * any more: then others may have it. What becomes more it writes first, under the lock

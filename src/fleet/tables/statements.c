@@ -141,7 +141,7 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
      * ask for nothing is not either. */
     [PV_SAY_MEMBERS] = {"members",
 	"SELECT id, beat, share_of, share_rank, clocks, is_idle AND may_take, "
-	"has_room AND may_take FROM pavane.workers CROSS JOIN LATERAL (SELECT "
+	"has_room AND may_take, is_halted FROM pavane.workers CROSS JOIN LATERAL (SELECT "
 	"NOT is_halted AND NOT EXISTS(SELECT 1 FROM pavane.clocks WHERE worker "
 	"IS NULL AND wanted_by = workers.id) AS may_take) AS state WHERE "
 	"crawl = $1 AND is_alive ORDER BY id",

@@ -20,8 +20,8 @@ enum pv_say {
 			    whether it can ask for nothing, whether for more: it
 			    lives */
 	PV_SAY_MEMBERS,  /* crawl: number, beat, share, rank, clocks, whether it
-			    is idle, whether it could ask for more, of all that
-			    live */
+			    is idle, whether it could ask for more, whether it
+			    can ask for nothing, of all that live */
 	PV_SAY_LOOK,     /* crawl: finished, wish's number, wish, number of the
 			    last redirect */
 	PV_SAY_TIME,     /* the server's, in milliseconds since 1970 */

@@ -261,6 +261,28 @@ static void test_resting(void)
 	pv_fleet_members_finish(&scene.members);
 }
 
+/* There is one share, and who has it can ask for nothing. */
+static void test_halted(void)
+{
+	struct scene scene;
+	const struct pv_rate whole = {
+	    .max_rate = 1, .interval_ms = 1000, .burst = 1, .concurrency = 1};
+	open_scene(&scene);
+	pv_fleet_members_enter(&scene.members, 2);
+	scene.rows[2].is_idle = true;
+	scene.rows[0].is_halted = true;
+	scene.rows[0].share = (struct pv_fleet_share){1, 0};
+	hear(&scene);
+	ok(!pv_fleet_members_has_place(&scene.members, &whole),
+	    "as long as a worker has its share there is none for others");
+	scene.rows[0].share = PV_FLEET_NO_SHARE;
+	beat(&scene, true, true);
+	ok(pv_fleet_members_has_place(&scene.members, &whole) &&
+		pv_fleet_members_share(&scene.members, &whole).of == 1,
+	    "when one that can ask for nothing has given it up it is theirs");
+	pv_fleet_members_finish(&scene.members);
+}
+
 int main(void)
 {
 	test_ttl();
@@ -271,5 +293,6 @@ int main(void)
 	test_year();
 	test_share();
 	test_resting();
+	test_halted();
 	return tap_done();
 }
