@@ -78,6 +78,8 @@ struct pavane_crawl_options {
 	bool *was_enough; /* becomes true where that was so, or somebody has
 			     ordered the crawl to stop (order.h) meanwhile;
 			     NULL for none */
+	bool leaves_out_seeds; /* the policy's seeds only say what is in scope:
+				  nothing is requested but what is added */
 };
 
 /* Makes or opens the crawl's directory; NULL, with the reason given to on_line,

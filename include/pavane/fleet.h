@@ -31,7 +31,7 @@ struct pavane_fleet_worker {
 	int64_t bytes;
 	int64_t requests; /* of its run */
 	double pages_per_second;
-	int64_t unsent;  /* changes that are not passed on yet */
+	int64_t unsent;  /* reports that are not passed on yet */
 	int64_t seen_ms; /* how long ago it was heard of */
 };
 

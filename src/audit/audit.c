@@ -227,6 +227,8 @@ static bool judge(struct pv_audit *audit)
 	pv_audit_walk_addresses(audit);
 	pv_audit_walk_crawl(audit);
 	pv_audit_walk_ownership(audit);
+	if (audit->workers.is_fleet)
+		pv_audit_walk_fleet(audit);
 	if (audit->workers.is_merge)
 		pv_audit_walk_handovers(audit);
 	pv_audit_walk_ledger(audit);

@@ -88,9 +88,24 @@ void pv_clock_memory_close(struct pv_clock_memory *memory)
 
 /* Events */
 
+static void note_step(
+    struct pv_clock_memory *memory, const struct pv_clock_event *event)
+{
+	int64_t ahead_ms = event->server_ms - event->wall_ms;
+	int64_t step_ms = ahead_ms > memory->last_ahead_ms
+			      ? ahead_ms - memory->last_ahead_ms
+			      : memory->last_ahead_ms - ahead_ms;
+	if (memory->time_count && memory->last_worker == event->worker &&
+	    step_ms > memory->longest_step_ms)
+		memory->longest_step_ms = step_ms;
+	memory->last_worker = event->worker;
+	memory->last_ahead_ms = ahead_ms;
+}
+
 static void add_time(
     struct pv_clock_memory *memory, const struct pv_clock_event *event)
 {
+	note_step(memory, event);
 	pv_statement_bind(memory->add_time, 1, event->worker);
 	pv_statement_bind(memory->add_time, 2, event->wall_ms);
 	pv_statement_bind(memory->add_time, 3, event->server_ms);

@@ -26,6 +26,9 @@ struct pv_clock_memory {
 	uint64_t time_count;
 	uint64_t event_count; /* all but times */
 	int64_t most_uncertain_ms;
+	int64_t longest_step_ms; /* by which the clock of a worker was set */
+	int64_t last_worker;     /* whose time came last ... */
+	int64_t last_ahead_ms;   /* ... and how far the server's was ahead */
 };
 
 void pv_clock_memory_open(struct pv_clock_memory *memory);

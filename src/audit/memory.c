@@ -156,6 +156,7 @@ void pv_audit_memory_walk(struct pv_audit_memory *memory,
 	    [PV_AUDIT_BY_ADDRESS] = "SELECT " COLUMNS "FROM requests WHERE "
 				    "address >= 0 ORDER BY address, " IN_A_RUN,
 	    [PV_AUDIT_BY_AUTHORITY] = SELECT("authority, at, " IN_A_RUN),
+	    [PV_AUDIT_BY_TIME_OF_ALL] = SELECT("at, " IN_A_RUN),
 	    [PV_AUDIT_BY_CLOCK_OF_ALL] = SELECT("clock, at, " IN_A_RUN),
 	    [PV_AUDIT_BY_ADDRESS_OF_ALL] =
 		"SELECT " COLUMNS "FROM requests WHERE address >= 0 "

@@ -26,6 +26,7 @@ enum pv_audit_order {
 	PV_AUDIT_BY_CLOCK,
 	PV_AUDIT_BY_ADDRESS,   /* those of which it is known */
 	PV_AUDIT_BY_AUTHORITY, /* of all */
+	PV_AUDIT_BY_TIME_OF_ALL,
 	PV_AUDIT_BY_CLOCK_OF_ALL,
 	PV_AUDIT_BY_ADDRESS_OF_ALL,
 	PV_AUDIT_ORDER_COUNT,

@@ -280,6 +280,10 @@ static void tell_workers(struct telling *telling)
 {
 	const struct pv_audit *audit = telling->report->audit;
 	struct pv_buf *buf = &telling->buf;
+	if (audit->workers.is_part_of_fleet)
+		pv_buf_append_text(buf,
+		    "one worker of a fleet; what all of them did is told by "
+		    "`pavane merge -o OUT DIR...` and `pavane audit OUT`\n");
 	if (audit->workers.is_merge)
 		pv_buf_append_format(buf,
 		    "a merge of %zu worker%s, between which hosts were handed "

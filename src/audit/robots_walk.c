@@ -85,8 +85,10 @@ static void begin(
 	walk->authority = request->authority;
 	walk->is_known = walk->is_in_force = walk->is_open = false;
 	walk->is_failing = false;
-	/* What is not kept any more may have told it, just before. */
-	if (pv_audit_parts_are_cut(&audit->parts)) {
+	/* What is not kept any more may have told it, just before, or another
+	 * worker. */
+	if (pv_audit_parts_are_cut(&audit->parts) ||
+	    audit->workers.is_part_of_fleet) {
 		walk->is_known = true;
 		walk->good_run = 0;
 		walk->good_wall_ms = audit->first_wall_ms;
@@ -174,7 +176,7 @@ static void judge_hours(
 		    walk->audit, request, PV_AUDIT_VISIT_TIME, least_ms, 0);
 }
 
-/* Within a run by the clock that is never set. */
+/* Within a run by the clock that is never set. Another worker may have asked since. */
 static bool is_too_old(
     const struct robots_walk *walk, const struct pv_audit_request *request)
 {
@@ -183,7 +185,8 @@ static bool is_too_old(
 	    pacing->run == walk->good_run
 		? pacing->released_ms - walk->good_end
 		: pv_audit_release_wall(request) - walk->good_wall_ms;
-	return walk->is_failing && age_ms > PV_ROBOTS_GOOD_MS + READING_MS;
+	return !walk->audit->workers.is_part_of_fleet && walk->is_failing &&
+	       age_ms > PV_ROBOTS_GOOD_MS + READING_MS;
 }
 
 static void judge(

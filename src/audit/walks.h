@@ -11,8 +11,9 @@ void pv_audit_walk_clocks(struct pv_audit *audit);
 void pv_audit_walk_addresses(struct pv_audit *audit);
 void pv_audit_walk_crawl(struct pv_audit *audit);
 
-/* Of a merge, or of a fleet: what its workers owe to each other, and who held
- * what. */
+/* Of a merge, or of a fleet: what its workers may do together, what they owe to each
+ * other, and who held what. */
+void pv_audit_walk_fleet(struct pv_audit *audit);
 void pv_audit_walk_handovers(struct pv_audit *audit);
 void pv_audit_walk_ownership(struct pv_audit *audit);
 

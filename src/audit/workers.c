@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "store/tables/note.h"
 
 static void add(void *ctx, const struct pv_merged_worker *worker)
 {
@@ -15,6 +16,9 @@ void pv_audit_workers_init(
 {
 	*workers = (struct pv_audit_workers){
 	    .is_merge = pv_merge_notes_count(state) > 0};
+	bool is_of_fleet = pv_note_get(state, PV_NOTE_FLEET_CRAWL, 0) != 0;
+	workers->is_fleet = workers->is_merge && is_of_fleet;
+	workers->is_part_of_fleet = !workers->is_merge && is_of_fleet;
 	if (workers->is_merge)
 		pv_merge_notes_each(state, add, workers);
 }

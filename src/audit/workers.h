@@ -14,6 +14,10 @@ struct pv_audit_workers {
 	size_t count;
 	size_t size;
 	bool is_merge;
+	bool is_fleet; /* a merge of one: all workers are of it */
+
+	/* The directory of one of its workers: what the others did is not known. */
+	bool is_part_of_fleet;
 };
 
 void pv_audit_workers_init(

@@ -38,6 +38,28 @@ static int help(const char *name)
 	return EXIT_FINISHED;
 }
 
+static bool is_database(const char *argument)
+{
+	return strncmp(argument, "postgresql://", 13) == 0 ||
+	       strncmp(argument, "postgres://", 11) == 0;
+}
+
+/* Whoever forgets --fleet has typed what no message is to repeat. */
+static bool has_database(const struct pv_options *options)
+{
+	size_t i = 0;
+	while (
+	    i < options->argument_count && !is_database(options->arguments[i]))
+		i++;
+	if (i == options->argument_count)
+		return false;
+	fprintf(stderr,
+	    "pavane: the URL of a database stands behind --fleet: pavane %s "
+	    "--fleet URL ... (it is not shown, since it may hold a password)\n",
+	    i > 0 ? options->arguments[0] : "COMMAND");
+	return true;
+}
+
 static int run(const struct pv_options *options)
 {
 	if (options->has_version) {
@@ -51,6 +73,8 @@ static int run(const struct pv_options *options)
 		return EXIT_WRONG;
 	}
 	const char *name = options->arguments[0];
+	if (has_database(options))
+		return EXIT_WRONG;
 	if (strcmp(name, "help") == 0)
 		return help(
 		    options->argument_count > 1 ? options->arguments[1] : NULL);

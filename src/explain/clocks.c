@@ -312,6 +312,17 @@ static void tell_hours(
 	pv_time_zone_destroy(zone);
 }
 
+/* The worker of a fleet that has the host may not have passed on what it has heard, or
+ * owe the rest of the worker before it. */
+static const char *say_ready(const struct pv_explanation *explanation)
+{
+	const struct pv_state_view_answer *known = explanation->known;
+	return known && known->fleet.is_there && known->fleet.worker
+		   ? "nothing that the database knows holds its host back, though "
+		     "its worker may wait longer"
+		   : "its host can be requested now";
+}
+
 bool pv_explain_clocks_tell(struct pv_explanation *explanation,
     int64_t *until_wall_ms, struct pv_buf *reason)
 {
@@ -325,8 +336,7 @@ bool pv_explain_clocks_tell(struct pv_explanation *explanation,
 	if (explanation->known)
 		tell_pauses(explanation, &until);
 	if (!until) {
-		pv_buf_append_text(
-		    &explanation->line, "its host can be requested now");
+		pv_buf_append_text(&explanation->line, say_ready(explanation));
 		pv_explanation_tell(explanation, "pace", NULL);
 	}
 	*until_wall_ms = until;

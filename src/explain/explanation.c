@@ -230,8 +230,7 @@ bool pv_explanation_known(
 	} else {
 		pv_buf_append_text(&explanation->line,
 		    known->fleet.is_there
-			? "the fleet's database does not know it; what a worker "
-			  "has left out stands in its own journal"
+			? "the fleet's database does not know it"
 			: "the crawl has not seen it yet");
 		pv_explanation_tell(explanation, "seen", NULL);
 	}

@@ -46,6 +46,15 @@ bool pv_item_runs_has(const struct pv_item_runs *runs, uint32_t item)
 	return low < runs->count && item >= runs->items[low].first;
 }
 
+uint64_t pv_item_runs_total(const struct pv_item_runs *runs)
+{
+	uint64_t total = 0;
+	for (size_t i = 0; i < runs->count; i++)
+		total +=
+		    (uint64_t)runs->items[i].last - runs->items[i].first + 1;
+	return total;
+}
+
 bool pv_item_runs_write(const struct pv_item_runs *runs, struct pv_buf *buf)
 {
 	for (size_t i = 0; i < runs->count; i++) {

@@ -27,6 +27,9 @@ void pv_item_runs_add(struct pv_item_runs *runs, uint32_t item);
 
 bool pv_item_runs_has(const struct pv_item_runs *runs, uint32_t item);
 
+/* How many there are in all. */
+uint64_t pv_item_runs_total(const struct pv_item_runs *runs);
+
 /* Appends them as text; false if the ceiling is in the way. */
 bool pv_item_runs_write(const struct pv_item_runs *runs, struct pv_buf *buf);
 

@@ -17,6 +17,7 @@
 #include "fleet/taking/widening.h"
 #include "fleet/wishes.h"
 #include "fleet/worker/worker.h"
+#include "frontier/sqlite/handover_owners.h"
 #include "names/names.h"
 #include "policy/policy.h"
 
@@ -163,14 +164,39 @@ static void on_refusal(void *ctx, const struct pv_fleet_answer *answer)
 	pv_fleet_hear_refusal(ctx, answer);
 }
 
-/* With what it has done before it had a number. */
+/* By what the line has measured when it came up. */
+static void note_time(struct pv_fleet *fleet)
+{
+	int64_t boot_ms = pv_boot_now_ms();
+	const struct pv_server_time time = {
+	    .server_ms = boot_ms + fleet->server_offset_ms,
+	    .sent_ms = boot_ms - fleet->server_uncertainty_ms,
+	    .came_ms = boot_ms + fleet->server_uncertainty_ms,
+	    .came_wall_ms =
+		pv_time_now().wall_ms + fleet->server_uncertainty_ms,
+	};
+	pv_clock_events_time(&fleet->events, &time);
+}
+
+static void note_owned(void *ctx, struct pv_str host)
+{
+	struct pv_fleet *fleet = ctx;
+	pv_clock_events_clock(&fleet->events, PV_CLOCK_TAKEN,
+	    pv_fleet_clock_of(fleet, host), pv_boot_now_ms());
+}
+
+/* With what it has done before it had a number. One that goes on by its number may
+ * have been killed before it wrote down what it had just taken. */
 static void open_events(struct pv_fleet *fleet)
 {
 	pv_clock_events_open(
 	    &fleet->events, fleet->options.directory, fleet->worker);
+	note_time(fleet);
 	for (size_t i = 0; i < fleet->reaped_count; i++)
 		pv_clock_events_reaped(&fleet->events, fleet->reaped[i].worker,
 		    fleet->reaped[i].boot_ms);
+	if (fleet->keeps_number && !fleet->options.was_part)
+		pv_handover_each_owned(&fleet->handover, note_owned, fleet);
 }
 
 static void begin_beats(struct pv_fleet *fleet)
@@ -258,6 +284,7 @@ static void on_closed(uv_handle_t *timer)
 	pv_buf_finish(&fleet->own_policy);
 	pv_buf_finish(&fleet->woken);
 	free(fleet->reaped);
+	free(fleet->refused.open);
 	free(fleet->why);
 	free(fleet);
 }
@@ -296,6 +323,11 @@ bool pv_fleet_begins_round(const struct pv_fleet *fleet)
 	return fleet->terms.begins_round;
 }
 
+bool pv_fleet_is_finished(const struct pv_fleet *fleet)
+{
+	return fleet->is_finished;
+}
+
 const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet)
 {
 	return &fleet->lease;
@@ -322,5 +354,6 @@ const struct pv_fleet_kind pv_postgresql_fleet = {
     .wish = pv_fleet_wish,
     .number = pv_fleet_worker_id,
     .begins_round = pv_fleet_begins_round,
+    .is_finished = pv_fleet_is_finished,
     .close = pv_fleet_close,
 };

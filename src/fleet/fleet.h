@@ -41,6 +41,7 @@ struct pv_fleet_kind {
 	int64_t (*wish)(const struct pv_fleet *fleet);
 	int64_t (*number)(const struct pv_fleet *fleet);
 	bool (*begins_round)(const struct pv_fleet *fleet);
+	bool (*is_finished)(const struct pv_fleet *fleet);
 	void (*close)(struct pv_fleet *fleet);
 };
 
@@ -68,6 +69,9 @@ int64_t pv_fleet_wish(const struct pv_fleet *fleet);
 
 /* Whether the update that was asked for has begun with this worker. */
 bool pv_fleet_begins_round(const struct pv_fleet *fleet);
+
+/* Whether nothing is left of the crawl, as far as is known. */
+bool pv_fleet_is_finished(const struct pv_fleet *fleet);
 
 /* Until when the worker may ask. */
 const struct pv_lease *pv_fleet_lease(const struct pv_fleet *fleet);

@@ -8,14 +8,24 @@
 
 /* The line */
 
+/* Only a start ends by that: a worker waits until the tables are good again. */
+static void turn_down(
+    struct pv_fleet *fleet, struct pv_fleet_line *line, const char *why)
+{
+	if (fleet->worker || fleet->options.was_part)
+		pv_fleet_line_drop(line, why);
+	else
+		pv_fleet_fail(fleet, why);
+}
+
 static void hear_schema(struct pv_fleet *fleet, struct pv_fleet_line *line,
     const struct pv_fleet_answer *answer, const char *first)
 {
 	if (answer->status == PV_FLEET_REFUSED)
-		pv_fleet_fail(fleet, answer->message);
+		turn_down(fleet, line, answer->message);
 	else if (answer->status == PV_FLEET_OK &&
 		 (!first || strcmp(first, PV_FLEET_SCHEMA_VERSION) != 0))
-		pv_fleet_fail(fleet,
+		turn_down(fleet, line,
 		    "its tables are of another version of pavane: run the same "
 		    "version on all machines, or use another database");
 	else if (answer->status == PV_FLEET_OK)
@@ -71,6 +81,7 @@ static void on_up(void *ctx, const struct pv_fleet_server *server)
 	struct pv_fleet *fleet = ctx;
 	fleet->server = *server;
 	fleet->is_up = true;
+	fleet->tell_trouble_at = 0;
 	fleet->connections++;
 	if (fleet->has_beats) {
 		pv_fleet_beats_see_server(&fleet->beats, server);
@@ -79,23 +90,33 @@ static void on_up(void *ctx, const struct pv_fleet_server *server)
 	pv_fleet_wake(fleet);
 }
 
+/* The line tries again every few seconds: the same is told once in a while. */
+#define TELL_MS 60000
+
+static void tell_trouble(struct pv_fleet *fleet, const char *why)
+{
+	int64_t now = pv_fleet_now(fleet);
+	bool is_known =
+	    pv_str_equal(pv_buf_str(&fleet->trouble), pv_str_of(why));
+	pv_buf_clear(&fleet->trouble);
+	pv_buf_append_text(&fleet->trouble, why);
+	if (!fleet->worker || (is_known && now < fleet->tell_trouble_at))
+		return;
+	fleet->tell_trouble_at = now + TELL_MS;
+	fleet->options.on_line(fleet->options.ctx, true, why);
+}
+
 static void on_down(void *ctx, const char *why)
 {
 	struct pv_fleet *fleet = ctx;
 	fleet->is_up = false;
 	fleet->is_in_session = false;
-	pv_buf_clear(&fleet->trouble);
-	pv_buf_append_text(&fleet->trouble, why);
-	if (fleet->worker)
-		fleet->options.on_line(fleet->options.ctx, true, why);
+	tell_trouble(fleet, why);
 }
 
 static void on_refused(void *ctx, const char *why)
 {
-	struct pv_fleet *fleet = ctx;
-	pv_fleet_fail(fleet, why);
-	if (fleet->worker)
-		fleet->options.on_line(fleet->options.ctx, true, why);
+	pv_fleet_fail(ctx, why);
 }
 
 void pv_lines_open(struct pv_fleet *fleet)
@@ -105,6 +126,7 @@ void pv_lines_open(struct pv_fleet *fleet)
 	    .url = fleet->options.url,
 	    .names = fleet->names,
 	    .random = fleet->options.random.word[0],
+	    .was_up = fleet->options.was_part,
 	    .statements = pv_fleet_statements,
 	    .statement_count = PV_SAY_COUNT,
 	    .on_checked = on_checked,
@@ -137,6 +159,7 @@ static void on_beats_up(void *ctx, const struct pv_fleet_server *server)
 {
 	struct pv_fleet *fleet = ctx;
 	fleet->are_beats_up = true;
+	fleet->tell_trouble_at = 0;
 	pv_fleet_beats_up(&fleet->beats, server);
 }
 
@@ -151,7 +174,7 @@ static void on_beats_down(void *ctx, const char *why)
 	if (was_up)
 		pv_fleet_line_drop(fleet->line, why);
 	else if (fleet->is_up)
-		fleet->options.on_line(fleet->options.ctx, true, why);
+		tell_trouble(fleet, why);
 }
 
 /* It has to be there before anything is asked, and hears first of what people want:
@@ -163,6 +186,7 @@ void pv_lines_open_beats(struct pv_fleet *fleet)
 	    .url = fleet->options.url,
 	    .names = fleet->names,
 	    .random = ~fleet->options.random.word[0],
+	    .was_up = true, /* the other one is */
 	    .statements = pv_fleet_statements,
 	    .statement_count = PV_SAY_BEATS_COUNT,
 	    .on_checked = on_beats_checked,

@@ -14,7 +14,7 @@
 #include "base/why.h"
 
 #define MAGIC "pvclocks"
-#define VERSION 3
+#define VERSION 4       /* until 3 no holder told whether it had a rest */
 #define FIRST_VERSION 1 /* five holders a slot; until 2 a name had one bucket */
 #define BUCKETS 8192
 #define HEADER_BYTES 4096

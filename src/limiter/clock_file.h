@@ -30,7 +30,9 @@ struct pv_clock_holder {
 	_Atomic uint32_t number;
 	_Atomic uint32_t open;       /* requests; 0: the place is free */
 	_Atomic uint32_t connecting; /* of these: their bytes are not out yet */
-	_Atomic uint32_t open_max;   /* how many of all crawls it bears with */
+	_Atomic uint16_t open_max;   /* how many of all crawls it bears with */
+	_Atomic uint16_t has_rest;   /* one of those that connect asked for a
+					rest: none starts beside it */
 };
 
 struct pv_clock_slot {

@@ -1,5 +1,6 @@
 #include "limiter/clock_slot.h"
 
+#include "base/least.h"
 #include "limiter/clock_file.h"
 #include "schedule/wait.h"
 
@@ -15,16 +16,6 @@
 #define WAIT_MAX_MS (INT64_C(3651) * 24 * 3600 * 1000)
 #define AHEAD_MAX_MS 60000
 
-static int64_t larger(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
 void pv_clock_slot_raise(_Atomic int64_t *time, int64_t value)
 {
 	int64_t found = *time;
@@ -35,7 +26,7 @@ void pv_clock_slot_raise(_Atomic int64_t *time, int64_t value)
 
 int64_t pv_clock_slot_last(const struct pv_clock_slot *slot)
 {
-	return larger(slot->last_start, slot->last_end);
+	return pv_larger(slot->last_start, slot->last_end);
 }
 
 /* What a crawl left open that is over: it may have ended only now, which is by
@@ -70,7 +61,7 @@ static int64_t translated(int64_t time, int64_t to_wall_ms, struct pv_time now)
 {
 	int64_t ago_ms = now.wall_ms - (time + to_wall_ms + 1);
 	return time == LONG_AGO ? LONG_AGO
-				: now.monotonic_ms - larger(0, ago_ms);
+				: now.monotonic_ms - pv_larger(0, ago_ms);
 }
 
 static void translate(struct pv_clock_slot *slot, struct pv_time now)
@@ -80,7 +71,8 @@ static void translate(struct pv_clock_slot *slot, struct pv_time now)
 	int64_t to_wall_ms = slot->to_wall_ms;
 	slot->last_start = translated(slot->last_start, to_wall_ms, now);
 	slot->last_end = translated(slot->last_end, to_wall_ms, now);
-	slot->next = now.monotonic_ms + larger(0, smaller(left_ms, wait_ms));
+	slot->next =
+	    now.monotonic_ms + pv_larger(0, pv_smaller(left_ms, wait_ms));
 	slot->turn_number = 0;
 }
 
@@ -103,7 +95,7 @@ static void repair(struct pv_clock_slot *slot, int64_t now)
 {
 	slot->last_start = now;
 	slot->last_end = now;
-	slot->rest_ms = (uint32_t)smaller(slot->rest_ms, QUIET_MS);
+	slot->rest_ms = (uint32_t)pv_smaller(slot->rest_ms, QUIET_MS);
 	slot->next = now + slot->rest_ms;
 	slot->turn_number = 0;
 	slot->turn_since = now;
@@ -138,7 +130,7 @@ static bool is_held(const struct pv_clock_slot *slot)
 bool pv_clock_slot_is_quiet(const struct pv_clock_slot *slot, int64_t now)
 {
 	return !is_held(slot) && slot->next <= now &&
-	       pv_clock_slot_last(slot) + larger(slot->rest_ms, QUIET_MS) <=
+	       pv_clock_slot_last(slot) + pv_larger(slot->rest_ms, QUIET_MS) <=
 		   now;
 }
 

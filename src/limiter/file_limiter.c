@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/least.h"
 #include "base/line.h"
 #include "limiter/clock_file.h"
 #include "limiter/clock_slot.h"
@@ -43,16 +44,6 @@ static void close_file(struct pv_limiter *limiter)
 	struct file_limiter *whole = file_of(limiter);
 	pv_clock_file_close(&whole->file);
 	free(whole);
-}
-
-static int64_t larger(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
 }
 
 /* Buckets */
@@ -205,7 +196,8 @@ static bool is_busy(
     const struct pv_clock_slot *slot, const struct pv_limiter_ask *ask)
 {
 	uint64_t open = 0;
-	uint64_t connecting = 0;
+	bool is_connecting = false;
+	bool has_rest = ask->rest_ms > 0;
 	uint32_t open_max = ask->open_max;
 	for (int i = 0; i < PV_CLOCK_HOLDERS; i++) {
 		const struct pv_clock_holder *holder = &slot->holders[i];
@@ -213,10 +205,12 @@ static bool is_busy(
 		if (holder_open && holder->open_max < open_max)
 			open_max = holder->open_max;
 		open += holder_open;
-		connecting += holder_open ? holder->connecting : 0;
+		if (!holder_open || !holder->connecting)
+			continue;
+		is_connecting = true;
+		has_rest = has_rest || holder->has_rest;
 	}
-	return open >= open_max ||
-	       (connecting && (ask->rest_ms || slot->rest_ms));
+	return open >= open_max || (is_connecting && has_rest);
 }
 
 /* Starts and ends are rounded up, so that they may lie a moment ahead; who
@@ -226,15 +220,15 @@ static int64_t earliest(
 {
 	int64_t base =
 	    ask->is_from_end ? pv_clock_slot_last(slot) : slot->last_start;
-	return ask->rest_ms ? larger(slot->next, base + ask->rest_ms)
+	return ask->rest_ms ? pv_larger(slot->next, base + ask->rest_ms)
 			    : slot->next;
 }
 
-/* The longest of all that were asked for counts as long as the slot has its
- * name, be it that who asked for it is refused. */
+/* The longest of all that were asked for: as long after a request nobody else
+ * gets the slot. */
 static void remember_rest(struct pv_clock_slot *slot, int64_t rest_ms)
 {
-	int64_t rest = smaller(rest_ms, UINT32_MAX);
+	int64_t rest = pv_smaller(rest_ms, UINT32_MAX);
 	if (rest > slot->rest_ms)
 		slot->rest_ms = (uint32_t)rest;
 }
@@ -254,13 +248,18 @@ static unsigned find_holder(const struct pv_clock_slot *slot, uint32_t number)
 }
 
 static void hold(struct pv_clock_slot *slot, unsigned place, uint32_t number,
-    uint32_t open_max)
+    const struct pv_limiter_ask *ask)
 {
 	struct pv_clock_holder *holder = &slot->holders[place];
 	if (!holder->open)
 		holder->connecting = 0; /* the previous owner of the place */
+	if (!holder->connecting)
+		holder->has_rest = false;
+	if (ask->rest_ms)
+		holder->has_rest = true;
 	holder->number = number;
-	holder->open_max = open_max;
+	holder->open_max =
+	    (uint16_t)(ask->open_max < UINT16_MAX ? ask->open_max : UINT16_MAX);
 	holder->connecting++;
 	holder->open++;
 }
@@ -277,7 +276,7 @@ static enum pv_limiter_answer decide(const struct pv_clock_file *file,
 	if (pv_clock_turn_is_others(file, slot, ask->since, now))
 		return PV_LIMITER_BUSY;
 	pv_clock_turn_end(file, slot);
-	hold(slot, place, file->number, ask->open_max);
+	hold(slot, place, file->number, ask);
 	*claim = (struct pv_limiter_claim){.held = slot, .place = place};
 	return PV_LIMITER_GRANTED;
 }
@@ -287,9 +286,10 @@ static enum pv_limiter_answer decide(const struct pv_clock_file *file,
 static int64_t refuse(const struct pv_clock_file *file,
     struct pv_clock_slot *slot, const struct pv_limiter_ask *ask, int64_t now)
 {
-	int64_t until = larger(now, earliest(slot, ask));
+	int64_t until = pv_larger(now, earliest(slot, ask));
 	if (pv_clock_turn_is_others(file, slot, ask->since, now))
-		return larger(until, smaller(slot->turn_at, now + LOOK_MS));
+		return pv_larger(
+		    until, pv_smaller(slot->turn_at, now + LOOK_MS));
 	pv_clock_turn_wait(file, slot, ask->since, until, now);
 	return until;
 }

@@ -15,12 +15,12 @@
  * ended. A claim is granted if the time has come that the crawl that asked last
  * wrote down, if the rest that this crawl itself would give has passed since
  * any crawl's last start or end, if no request there is just about to go out,
- * and if no more requests are open than each crawl that has one there bears
- * with. Crawls take turns: of those that were refused, the one that has waited
- * longest goes first. A claim never waits: a refused crawl gets the time of its
- * next try. A crawl that is over, however it ended, holds nothing; what it had
- * open then counts as ended when that is found out, so that the full rest
- * follows.
+ * where that one or this one is to have a rest, and if no more requests are
+ * open than each crawl that has one there bears with. Crawls take turns: of
+ * those that were refused, the one that has waited longest goes first. A claim
+ * never waits: a refused crawl gets the time of its next try. A crawl that is
+ * over, however it ended, holds nothing; what it had open then counts as ended
+ * when that is found out, so that the full rest follows.
  *
  * An engine may refuse more than that, never less; and it may say that a clock
  * is busy while it does not know yet, so one across machines need not wait for

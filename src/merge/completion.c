@@ -1,6 +1,10 @@
 #include "merge/completion.h"
 
+#include "pavane/core.h"
+#include "store/tables/note.h"
 #include "store/tables/state_figures.h"
+
+#define STATUS_END PV_STR("status.end")
 
 /* Whoever stops gives away what it has left. */
 static uint64_t count_left(const struct pv_merging *merging)
@@ -56,13 +60,28 @@ static int64_t refuser(void *ctx, struct pv_fingerprint fingerprint)
 	return (int64_t)place;
 }
 
+/* The note is the largest of all workers': of a crawl that is finished one may have been
+ * stopped before, and of one that is not one may have found it finished. */
+static void set_end(struct pv_merging *merging, bool is_finished)
+{
+	int64_t end =
+	    pv_note_get(merging->database, STATUS_END, PAVANE_STOPPED);
+	if (is_finished && end != PAVANE_NOT_BEGUN)
+		end = PAVANE_FINISHED;
+	if (!is_finished && (end == PAVANE_FINISHED || end == PAVANE_NOT_BEGUN))
+		end = PAVANE_STOPPED;
+	pv_note_set(merging->database, STATUS_END, end);
+}
+
 void pv_merge_completion_judge(struct pv_merging *merging)
 {
 	if (!merging->state.is_of_fleet)
 		return;
 	uint64_t left = count_left(merging);
-	if (left || !has_come_to_its_end(merging))
-		tell_left(merging, left);
-	else
+	bool is_finished = !left && has_come_to_its_end(merging);
+	if (is_finished)
 		pv_merge_lines_complete(&merging->lines, refuser, merging);
+	else
+		tell_left(merging, left);
+	set_end(merging, is_finished);
 }

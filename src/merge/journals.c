@@ -5,6 +5,7 @@
 #include "audit/journal.h"
 #include "merge/line_end.h"
 #include "merge/workers.h"
+#include "record/change.h"
 #include "store/tables/length.h"
 
 #define LINE_MAX_BYTES ((size_t)2 * 1024 * 1024)
@@ -71,6 +72,23 @@ static void add_answer(struct pv_merging *merging,
 	pv_merged_answers_add(&merging->answers, &answer);
 }
 
+/* Where it brings no content, and does not say that there is none any more, the rows
+ * of a page stay (record/change.h). */
+static enum pv_merge_content content_of(
+    const struct pv_merge_source *source, const struct pv_audit_entry *entry)
+{
+	const struct pv_result answer = {
+	    .outcome = PV_OUTCOME_ANSWERED,
+	    .http_status = entry->request.http_status,
+	};
+	if (!entry->is_asked ||
+	    (!entry->is_success && !pv_change_is_gone(&answer)))
+		return PV_MERGE_NOTHING;
+	return pv_merge_source_has_distant_rows(source, entry->url)
+		   ? PV_MERGE_ELSEWHERE
+		   : PV_MERGE_READ;
+}
+
 static bool take_entry(struct reading *reading,
     const struct pv_audit_entry *entry, struct pv_str text)
 {
@@ -93,7 +111,7 @@ static bool take_entry(struct reading *reading,
 	    .round = pv_merge_source_round(source, entry->request.wall_ms),
 	    .own_round = entry->round,
 	    .is_fetched = entry->is_asked,
-	    .is_as_it_was = entry->request.http_status == 304,
+	    .content = content_of(source, entry),
 	};
 	pv_merge_lines_add(&merging->lines, &line);
 	add_answer(merging, entry, &line);

@@ -7,7 +7,7 @@ static const char schema[] =
     "PRAGMA cache_size = -65536; PRAGMA temp_store = FILE;"
     "CREATE TABLE lines(id INTEGER PRIMARY KEY, source, generation, offset,"
     " length, at, is_final, origin, fingerprint, round, own_round,"
-    " is_fetched, worker, names_worker, is_as_it_was);"
+    " is_fetched, worker, names_worker, content);"
     "CREATE TABLE stale(id INTEGER PRIMARY KEY);"
     "CREATE TABLE completed(id INTEGER PRIMARY KEY);"
     "CREATE TABLE owners(origin, fingerprint, source, reader,"
@@ -18,7 +18,7 @@ static const char schema[] =
 static const char add_sql[] =
     "INSERT INTO lines(source, generation, offset, length, at, is_final,"
     " origin, fingerprint, round, own_round, is_fetched, worker,"
-    " names_worker, is_as_it_was)"
+    " names_worker, content)"
     " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
 
 void pv_merge_lines_open(struct pv_merge_lines *lines)
@@ -61,7 +61,7 @@ void pv_merge_lines_add(
 	pv_statement_bind(add, 11, line->is_fetched);
 	pv_statement_bind(add, 12, line->worker);
 	pv_statement_bind(add, 13, line->names_worker);
-	pv_statement_bind(add, 14, line->is_as_it_was);
+	pv_statement_bind(add, 14, line->content);
 	pv_statement_run(add);
 }
 
@@ -76,7 +76,8 @@ struct candidate {
 	int64_t round;
 	int64_t own_round;
 	int64_t source;
-	int64_t reader;    /* the last source that had its content */
+	int64_t reader;    /* the last source that had its content ... */
+	int64_t content;   /* ... and what that had: enum pv_merge_content */
 	bool is_contested; /* other sources have lines for the address */
 };
 
@@ -90,7 +91,8 @@ struct settling {
 static void end_address(struct settling *settling)
 {
 	const struct candidate *last = &settling->last;
-	if (!last->is_there || !last->is_contested)
+	if (!last->is_there ||
+	    (!last->is_contested && !settling->lines->is_of_fleet))
 		return;
 	pv_statement_bind(settling->add_owner, 1, last->origin);
 	pv_statement_bind(settling->add_owner, 2, last->fingerprint);
@@ -113,12 +115,15 @@ static void settle_line(
 	    .own_round = pv_statement_number(row, 4),
 	    .source = pv_statement_number(row, 5),
 	    .reader = pv_statement_number(row, 5),
+	    .content = pv_statement_number(row, 6),
 	};
-	bool is_as_it_was = pv_statement_number(row, 6) != 0;
 	bool is_same = last->is_there && last->origin == next.origin &&
 		       last->fingerprint == next.fingerprint;
-	if (is_same && is_as_it_was)
+	if (is_same && (next.content == PV_MERGE_NOTHING ||
+			   next.content > last->content)) {
 		next.reader = last->reader;
+		next.content = last->content;
+	}
 	if (!is_same) {
 		end_address(settling);
 		*last = next;
@@ -142,7 +147,7 @@ void pv_merge_lines_settle(struct pv_merge_lines *lines)
 	    lines->database, "INSERT INTO owners VALUES(?1, ?2, ?3, ?4)");
 	struct pv_statement *rows = pv_statement_create(lines->database,
 	    "SELECT id, origin, fingerprint, round, own_round, source, "
-	    "is_as_it_was "
+	    "content "
 	    "FROM lines WHERE is_final ORDER BY origin, fingerprint, round, "
 	    "own_round, is_fetched, at, id");
 	while (pv_statement_step(rows))

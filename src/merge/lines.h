@@ -4,6 +4,13 @@
 #include "record/fingerprint.h"
 #include "store/database.h"
 
+/* What a line says of the content of its address. */
+enum pv_merge_content {
+	PV_MERGE_READ,      /* it was read, or is none any more */
+	PV_MERGE_ELSEWHERE, /* it was read, and its rows are another source's */
+	PV_MERGE_NOTHING,   /* it is as it was before */
+};
+
 /* Where each line of several files stands, and which of them count.
  *
  * There may be more of them than fit into memory, so they stand in a database
@@ -31,7 +38,7 @@ struct pv_merge_line {
 	int64_t round;
 	int64_t own_round;
 	bool is_fetched;
-	bool is_as_it_was; /* the server has said no more than that */
+	enum pv_merge_content content;
 };
 
 struct pv_merge_lines {
@@ -42,6 +49,10 @@ struct pv_merge_lines {
 	struct pv_statement *add_claim;
 	uint64_t stale_count;
 	uint64_t owner_count;
+	bool
+	    is_of_fleet; /* the sources are its workers: also where only one has
+			     lines for an address, others know it; the
+			     caller's, and set before they are settled */
 };
 
 void pv_merge_lines_open(struct pv_merge_lines *lines);
@@ -62,7 +73,7 @@ void pv_merge_lines_complete(
     struct pv_merge_lines *lines, pv_merge_refuser_fn refuser, void *ctx);
 
 /* Whose final line for an address is the one of its last round, if several
- * sources have one: else 0. */
+ * sources have one, or it is of a fleet: else 0. */
 int64_t pv_merge_lines_owner(
     struct pv_merge_lines *lines, struct pv_fingerprint fingerprint);
 

@@ -15,6 +15,7 @@
 #include "store/state_file.h"
 #include "store/state_look.h"
 #include "store/tables/merged_rows.h"
+#include "store/tables/note.h"
 
 /* Opening */
 
@@ -124,6 +125,39 @@ static bool is_fleet(const struct pv_merging *merging)
 	return merging->count > 0;
 }
 
+/* The key of a crawl is drawn at random. That of a fleet is its workers', whose
+ * numbers tell them apart (merge/workers.h). */
+static bool is_copy(
+    const struct pv_merge_source *one, const struct pv_merge_source *other)
+{
+	return !other->fleet_crawl && memcmp(&one->state.key, &other->state.key,
+					  sizeof(one->state.key)) == 0;
+}
+
+static bool is_no_copy(const struct pv_merging *merging, size_t number)
+{
+	const struct pv_merge_source *source = &merging->sources[number];
+	size_t i = 0;
+	while (i < number && !is_copy(source, &merging->sources[i]))
+		i++;
+	if (i == number)
+		return true;
+	pv_why_add(merging->why, (struct pv_place){.file = source->directory},
+	    PV_STR(""),
+	    "has the same crawl as %s: one of them is a copy, so merge only "
+	    "the one that went on",
+	    merging->sources[i].directory);
+	return false;
+}
+
+static bool are_no_copies(const struct pv_merging *merging)
+{
+	size_t i = 0;
+	while (i < merging->count && is_no_copy(merging, i))
+		i++;
+	return i == merging->count;
+}
+
 static void tell_sources(const struct pv_merging *merging)
 {
 	if (merging->state.is_of_fleet)
@@ -163,6 +197,12 @@ static int64_t owner(void *ctx, struct pv_fingerprint fingerprint)
 	return pv_merge_lines_owner(&merging->lines, fingerprint);
 }
 
+static int64_t reader(void *ctx, struct pv_fingerprint fingerprint)
+{
+	struct pv_merging *merging = ctx;
+	return pv_merge_lines_reader(&merging->lines, fingerprint);
+}
+
 static bool open_state(struct pv_merging *merging)
 {
 	struct pv_buf path;
@@ -175,6 +215,7 @@ static bool open_state(struct pv_merging *merging)
 			   pv_buf_text(&path), merging->why);
 	pv_buf_finish(&path);
 	merging->state.owner = owner;
+	merging->state.reader = reader;
 	merging->state.is_enough = pv_merging_is_enough;
 	merging->state.ctx = merging;
 	pv_merged_state_open(&merging->state, merging->database);
@@ -185,6 +226,9 @@ static bool open_state(struct pv_merging *merging)
 static void note_workers(struct pv_merging *merging)
 {
 	pv_merge_notes_set_count(merging->database, (int64_t)merging->count);
+	if (merging->state.is_of_fleet)
+		pv_note_set(merging->database, PV_NOTE_FLEET_CRAWL,
+		    merging->sources[0].fleet_crawl);
 	for (size_t i = 0; i < merging->worker_count; i++)
 		pv_merge_notes_add(merging->database, &merging->workers[i]);
 }
@@ -267,9 +311,10 @@ bool pv_merge_run(const struct pv_merge_options *options,
 	if (is_open) {
 		merging.state.key = merging.sources[0].state.key;
 		merging.state.is_of_fleet = is_fleet(&merging);
+		merging.lines.is_of_fleet = merging.state.is_of_fleet;
 		tell_sources(&merging);
 	}
-	bool is_made = is_open && work(&merging);
+	bool is_made = is_open && are_no_copies(&merging) && work(&merging);
 	if (is_open)
 		pv_merge_target_close(&merging.target);
 	for (size_t i = 0; i < merging.count; i++)

@@ -18,7 +18,7 @@ static bool number_page(void *ctx, int64_t page, uint64_t *number)
 {
 	const struct copying *copying = ctx;
 	int64_t address;
-	bool is_own = pv_merged_state_address(
+	bool is_own = pv_merged_state_page(
 	    &copying->merging->state, &copying->source->state, page, &address);
 	*number = (uint64_t)address;
 	return is_own;

@@ -11,6 +11,7 @@
 #include "store/state_look.h"
 #include "store/tables/merge_notes.h"
 #include "store/tables/note.h"
+#include "store/tables/page_rows.h"
 #include "store/tables/state_figures.h"
 
 void pv_merge_path(const char *directory, const char *name, struct pv_buf *path)
@@ -91,6 +92,7 @@ static bool read_state(struct pv_merge_source *source, struct pv_why *why)
 	source->fleet_worker = pv_note_get(look, PV_NOTE_FLEET_WORKER, 0);
 	pv_state_figures_rounds(look, note_round, source);
 	pv_audit_parts_find(&source->journal, look, source->directory);
+	source->distant_rows = pv_distant_rows_open(look);
 	if (pv_database_status(look) == PV_STORE_OK)
 		return true;
 	pv_state_look_tell(look, source->directory, why);
@@ -133,10 +135,19 @@ void pv_merge_source_close(struct pv_merge_source *source)
 		close(source->file);
 	pv_policy_destroy(source->policy);
 	pv_audit_parts_finish(&source->journal);
+	pv_distant_rows_close(source->distant_rows);
 	pv_database_close(source->state.look);
 	free(source->rounds);
 	if (source->is_locked)
 		pv_lock_give(&source->lock);
+}
+
+bool pv_merge_source_has_distant_rows(
+    const struct pv_merge_source *source, struct pv_str url)
+{
+	return source->distant_rows &&
+	       pv_distant_rows_have(source->distant_rows,
+		   pv_fingerprint_of(&source->state.key, url));
 }
 
 int64_t pv_merge_source_round(

@@ -31,6 +31,7 @@ struct pv_merge_source {
 	struct pv_merge_round *rounds; /* in which it took part */
 	size_t round_count;
 	size_t round_size;
+	struct pv_distant_rows *distant_rows; /* NULL: it has none */
 
 	/* the file of its journal that was read last */
 	int file; /* -1: none */
@@ -57,6 +58,11 @@ bool pv_merge_source_has_finished(
 /* Whether both are workers of one fleet. */
 bool pv_merge_source_is_of_fleet(
     const struct pv_merge_source *source, const struct pv_merge_source *first);
+
+/* Whether another worker has read the page since, and its rows stand for what this one
+ * was given. */
+bool pv_merge_source_has_distant_rows(
+    const struct pv_merge_source *source, struct pv_str url);
 
 /* Notes what is still pending in it. */
 void pv_merge_source_tell_unfinished(

@@ -1,9 +1,6 @@
 #include "schedule/backoff.h"
 
-static int64_t larger(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
+#include "base/least.h"
 
 static int64_t longer(int64_t rest_ms, const struct pv_backoff_plan *plan)
 {
@@ -16,7 +13,7 @@ static int64_t drawn(
     int64_t rest_ms, const struct pv_backoff_plan *plan, uint32_t draw)
 {
 	double share = (double)draw / 4294967296.0;
-	double most = (double)larger(plan->max_ms, rest_ms);
+	double most = (double)pv_larger(plan->max_ms, rest_ms);
 	double longer = (double)rest_ms * (1 + plan->jitter * share);
 	return (int64_t)(longer < most ? longer : most);
 }
@@ -25,15 +22,16 @@ static void lengthen(
     struct pv_backoff *backoff, const struct pv_backoff_plan *plan)
 {
 	int64_t grown = backoff->row_ms ? longer(backoff->row_ms, plan) : 0;
-	backoff->row_ms = larger(grown, plan->first_ms);
-	backoff->rest_ms = larger(backoff->rest_ms, backoff->row_ms);
+	backoff->row_ms = pv_larger(grown, plan->first_ms);
+	backoff->rest_ms = pv_larger(backoff->rest_ms, backoff->row_ms);
 	backoff->failures++;
 }
 
 int64_t pv_backoff_forgiven_at(
     const struct pv_backoff *backoff, const struct pv_backoff_plan *plan)
 {
-	return backoff->until + larger(plan->forgive_ms, backoff->forgive_ms);
+	return backoff->until +
+	       pv_larger(plan->forgive_ms, backoff->forgive_ms);
 }
 
 /* Nothing has failed for so long that all before is forgiven. */
@@ -60,16 +58,16 @@ bool pv_backoff_fail(struct pv_backoff *backoff,
 	    failure->is_probe || (is_first_of_its_address &&
 				     failure->began_at >= backoff->failed_at);
 	forgive(backoff, plan, now);
-	backoff->forgive_ms = larger(backoff->forgive_ms, plan->forgive_ms);
+	backoff->forgive_ms = pv_larger(backoff->forgive_ms, plan->forgive_ms);
 	blame(backoff, failure->asked);
 	if (is_counted)
 		lengthen(backoff, plan);
 	int64_t rest_ms = plan->first_ms;
 	if (is_first_of_its_address)
-		rest_ms = larger(rest_ms, backoff->rest_ms);
+		rest_ms = pv_larger(rest_ms, backoff->rest_ms);
 	backoff->failed_at = now;
-	backoff->until =
-	    larger(backoff->until, now + drawn(rest_ms, plan, failure->draw));
+	backoff->until = pv_larger(
+	    backoff->until, now + drawn(rest_ms, plan, failure->draw));
 	return is_counted;
 }
 

@@ -1,5 +1,6 @@
 #include "schedule/host_clock.h"
 
+#include "base/least.h"
 #include "base/system.h"
 #include "policy/values/value.h"
 
@@ -25,16 +26,6 @@ bool pv_visit_end_is_failure(const struct pv_visit_end *end)
 	       end->is_unreachable;
 }
 
-static int64_t smaller(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
-static int64_t larger(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
 void pv_host_clock_init(struct pv_host_clock *clock)
 {
 	*clock = (struct pv_host_clock){
@@ -44,9 +35,9 @@ void pv_host_clock_init(struct pv_host_clock *clock)
 void pv_host_clock_ask_delay(
     struct pv_host_clock *clock, int64_t delay_ms, bool is_shared)
 {
-	int64_t asked_ms = smaller(larger(delay_ms, 0), ASKED_MAX_MS);
+	int64_t asked_ms = pv_smaller(pv_larger(delay_ms, 0), ASKED_MAX_MS);
 	clock->crawl_delay_ms =
-	    is_shared ? larger(clock->crawl_delay_ms, asked_ms) : asked_ms;
+	    is_shared ? pv_larger(clock->crawl_delay_ms, asked_ms) : asked_ms;
 }
 
 /* Between 1 and 1 + jitter times the delay, never under it. */
@@ -90,7 +81,7 @@ static void rest_from(const struct pv_host_clock *clock,
 static int64_t base_of(
     const struct pv_host_clock *clock, const struct pv_pace *pace)
 {
-	return pace->is_from_end ? larger(clock->last_start, clock->last_end)
+	return pace->is_from_end ? pv_larger(clock->last_start, clock->last_end)
 				 : clock->last_start;
 }
 
@@ -174,7 +165,7 @@ void pv_host_clock_start(struct pv_host_clock *clock,
     const struct pv_pace *pace, uint32_t draw, int64_t now)
 {
 	clock->connecting -= clock->connecting > 0;
-	clock->last_start = larger(clock->last_start, now);
+	clock->last_start = pv_larger(clock->last_start, now);
 	clock->draw = draw;
 	count_start(clock, pace, now);
 	pv_slowness_forgive(&clock->slowness, pace, now);
@@ -184,7 +175,7 @@ void pv_host_clock_start(struct pv_host_clock *clock,
 static int64_t time_taken(
     const struct pv_visit_end *end, struct pv_flight_times times)
 {
-	return larger(times.ended_at - times.started_at - end->held_ms, 0);
+	return pv_larger(times.ended_at - times.started_at - end->held_ms, 0);
 }
 
 /* A failure that came fast says nothing about how fast the server is. */
@@ -203,7 +194,7 @@ static void learn_failure(struct pv_host_clock *clock,
 	};
 	bool is_counted = pv_backoff_fail(&clock->backoff,
 	    is_overload ? &pace->overload : &pace->failure, &failure);
-	clock->took_ms = larger(clock->took_ms, time_taken(end, times));
+	clock->took_ms = pv_larger(clock->took_ms, time_taken(end, times));
 	clock->is_overload = is_overload;
 	if (!is_overload)
 		return;
@@ -224,7 +215,7 @@ static void learn_answer(struct pv_host_clock *clock,
 	};
 	int64_t took_ms = time_taken(end, times);
 	clock->took_ms = end->asked == PV_ASKED_ROBOTS
-			     ? larger(clock->took_ms, took_ms)
+			     ? pv_larger(clock->took_ms, took_ms)
 			     : took_ms;
 	pv_backoff_succeed(&clock->backoff, &pace->failure, &success);
 }
@@ -232,8 +223,9 @@ static void learn_answer(struct pv_host_clock *clock,
 static int64_t asked_until(
     int64_t until, int64_t now, int64_t asked_ms, int64_t most_ms)
 {
-	return asked_ms > 0 ? larger(until, now + smaller(asked_ms, most_ms))
-			    : until;
+	return asked_ms > 0
+		   ? pv_larger(until, now + pv_smaller(asked_ms, most_ms))
+		   : until;
 }
 
 static void learn(struct pv_host_clock *clock, const struct pv_pace *pace,
@@ -264,14 +256,14 @@ void pv_host_clock_end(struct pv_host_clock *clock, const struct pv_pace *pace,
 		times.started_at = times.ended_at;
 		pv_host_clock_start(clock, pace, clock->draw, times.ended_at);
 	}
-	clock->last_end = larger(clock->last_end, times.ended_at);
+	clock->last_end = pv_larger(clock->last_end, times.ended_at);
 	learn(clock, pace, end, times);
 }
 
 void pv_host_clock_rest(struct pv_host_clock *clock, int64_t now)
 {
-	clock->last_start = larger(clock->last_start, now);
-	clock->last_end = larger(clock->last_end, now);
+	clock->last_start = pv_larger(clock->last_start, now);
+	clock->last_end = pv_larger(clock->last_end, now);
 }
 
 int64_t pv_host_clock_forget_at(
@@ -279,11 +271,11 @@ int64_t pv_host_clock_forget_at(
 {
 	int64_t at = pv_host_clock_due(clock, pace).until;
 	if (clock->window_count)
-		at = larger(at, clock->window_start + pace->interval_ms);
+		at = pv_larger(at, clock->window_start + pace->interval_ms);
 	if (clock->backoff.rest_ms || clock->backoff.is_in_doubt)
-		at = larger(at,
+		at = pv_larger(at,
 		    pv_backoff_forgiven_at(&clock->backoff, &pace->failure));
-	return larger(at, pv_slowness_ends(&clock->slowness, pace));
+	return pv_larger(at, pv_slowness_ends(&clock->slowness, pace));
 }
 
 /* A request that is open may end at any time and begin the rest anew. */
@@ -295,7 +287,7 @@ static int64_t rest_left(
 	if (base < 0)
 		return 0;
 	rest_from(clock, pace, base, &rest);
-	return larger(0, rest.until - now);
+	return pv_larger(0, rest.until - now);
 }
 
 /* The end of its wait. One that is over lasted as long as the rest after a
@@ -324,7 +316,7 @@ struct pv_saved_clock pv_host_clock_save(const struct pv_host_clock *clock,
 	return (struct pv_saved_clock){
 	    .left_ms = rest_left(clock, pace, now.monotonic_ms),
 	    .until_wall_ms = pv_saved_until_wall(next.until, now),
-	    .wait_ms = larger(0, next.until - asked_at),
+	    .wait_ms = pv_larger(0, next.until - asked_at),
 	    .reason = next.reason,
 	    .took_ms = clock->took_ms,
 	    .rest_ms = clock->backoff.rest_ms,
@@ -361,11 +353,11 @@ static void restore_backoff(struct pv_host_clock *clock,
 	    now.monotonic_ms + pv_saved_wall_left(saved->rest_until_wall_ms,
 				   (int64_t)most, now.wall_ms);
 	bool is_new = !backoff->rest_ms && backoff->until <= now.monotonic_ms;
-	backoff->until = is_new ? until : larger(backoff->until, until);
-	backoff->rest_ms = larger(backoff->rest_ms, rest_ms);
+	backoff->until = is_new ? until : pv_larger(backoff->until, until);
+	backoff->rest_ms = pv_larger(backoff->rest_ms, rest_ms);
 	if (saved->failures <= backoff->failures)
 		return;
-	backoff->failures = (uint32_t)smaller(saved->failures, UINT32_MAX);
+	backoff->failures = (uint32_t)pv_smaller(saved->failures, UINT32_MAX);
 	backoff->row_ms = backoff->rest_ms;
 }
 
@@ -380,7 +372,7 @@ static void restore_slowness(struct pv_host_clock *clock,
 	    saved->reason == PV_WAIT_RETRY_AFTER)
 		pv_slowness_restore(&clock->slowness, pace,
 		    pv_saved_ms(saved->rest_ms),
-		    larger(clock->backoff.until, now));
+		    pv_larger(clock->backoff.until, now));
 }
 
 static void restore_window(struct pv_host_clock *clock,
@@ -392,10 +384,10 @@ static void restore_window(struct pv_host_clock *clock,
 	int64_t start = now.monotonic_ms + left_ms - pace->interval_ms;
 	if (saved->window_count <= 0 || left_ms <= 0)
 		return;
-	uint32_t count = (uint32_t)smaller(saved->window_count, UINT32_MAX);
+	uint32_t count = (uint32_t)pv_smaller(saved->window_count, UINT32_MAX);
 	bool is_new = !clock->window_count;
 	clock->window_start =
-	    is_new ? start : larger(clock->window_start, start);
+	    is_new ? start : pv_larger(clock->window_start, start);
 	if (clock->window_count < count)
 		clock->window_count = count;
 }
@@ -409,9 +401,9 @@ void pv_host_clock_restore(struct pv_host_clock *clock,
 	int64_t left_ms = pv_saved_wait_left(wait, now.wall_ms);
 	pv_wait_for(
 	    &clock->restored, now.monotonic_ms + left_ms, saved->reason);
-	clock->took_ms = larger(clock->took_ms, pv_saved_ms(saved->took_ms));
+	clock->took_ms = pv_larger(clock->took_ms, pv_saved_ms(saved->took_ms));
 	clock->asked_before =
-	    larger(clock->asked_before, pv_saved_began_at(wait, now));
+	    pv_larger(clock->asked_before, pv_saved_began_at(wait, now));
 	if (pv_host_clock_rest_ms(clock, pace) > saved->wait_ms)
 		pv_wait_for(&clock->restored,
 		    clock->asked_before + pv_host_clock_rest_ms(clock, pace),

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/least.h"
 #include "policy/values/manners.h"
 #include "policy/values/value.h"
 #include "schedule/hours.h"
@@ -120,11 +121,6 @@ const struct pv_pace *pv_pace_of(
 	return keep(paces, &pace);
 }
 
-static int64_t larger(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
 static double more(double a, double b)
 {
 	return a > b ? a : b;
@@ -134,10 +130,10 @@ static struct pv_backoff_plan strictest_plan(
     const struct pv_backoff_plan *a, const struct pv_backoff_plan *b)
 {
 	return (struct pv_backoff_plan){
-	    .first_ms = larger(a->first_ms, b->first_ms),
+	    .first_ms = pv_larger(a->first_ms, b->first_ms),
 	    .factor = more(a->factor, b->factor),
-	    .max_ms = larger(a->max_ms, b->max_ms),
-	    .forgive_ms = larger(a->forgive_ms, b->forgive_ms),
+	    .max_ms = pv_larger(a->max_ms, b->max_ms),
+	    .forgive_ms = pv_larger(a->forgive_ms, b->forgive_ms),
 	    .jitter = more(a->jitter, b->jitter),
 	};
 }
@@ -159,15 +155,15 @@ const struct pv_pace *pv_pace_strictest(
     struct pv_paces *paces, const struct pv_pace *a, const struct pv_pace *b)
 {
 	struct pv_pace pace = {
-	    .delay_ms = larger(a->delay_ms, b->delay_ms),
+	    .delay_ms = pv_larger(a->delay_ms, b->delay_ms),
 	    .jitter = more(a->jitter, b->jitter),
 	    .delay_factor = more(a->delay_factor, b->delay_factor),
-	    .max_delay_ms = larger(a->max_delay_ms, b->max_delay_ms),
+	    .max_delay_ms = pv_larger(a->max_delay_ms, b->max_delay_ms),
 	    .connections = a->connections < b->connections ? a->connections
 							   : b->connections,
 	    .max_rate = a->max_rate,
 	    .interval_ms = a->interval_ms,
-	    .ip_delay_ms = larger(a->ip_delay_ms, b->ip_delay_ms),
+	    .ip_delay_ms = pv_larger(a->ip_delay_ms, b->ip_delay_ms),
 	    .failure = strictest_plan(&a->failure, &b->failure),
 	    .overload = strictest_plan(&a->overload, &b->overload),
 	    .is_from_end = a->is_from_end || b->is_from_end,

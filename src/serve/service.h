@@ -55,8 +55,8 @@ bool pv_service_is_draining(const struct pv_service *service);
 /* Whether there is a profile of that name; "" is the default. */
 bool pv_service_has_profile(struct pv_service *service, struct pv_str name);
 
-/* The policy of the crawl that single addresses of a profile are told to, which
- * begins with that one; to be destroyed likewise. NULL if there is no such
+/* The policy of the crawl that single addresses of a profile are told to, with
+ * that one as its seed; to be destroyed likewise. NULL if there is no such
  * profile. */
 struct pavane_policy *pv_service_load_standing(
     struct pv_service *service, struct pv_str profile, struct pv_str url);

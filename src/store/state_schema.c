@@ -476,10 +476,20 @@ static const char version_24[] =
     " id INTEGER PRIMARY KEY,"
     " site INTEGER NOT NULL);";
 
+/* What rows pages have given to other workers of a fleet, where that was later than
+ * what they have given here. */
+static const char version_25[] = "CREATE TABLE distant_rows("
+				 " address INTEGER PRIMARY KEY,"
+				 " kind TEXT NOT NULL,"
+				 " count INTEGER NOT NULL,"
+				 " items TEXT NOT NULL,"
+				 " digest BLOB NOT NULL,"
+				 " problems INTEGER NOT NULL);";
+
 const struct pv_schema *pv_state_schema(void)
 {
 	static const char *const steps[] = {version_18, version_19, version_20,
-	    version_21, version_22, version_23, version_24};
+	    version_21, version_22, version_23, version_24, version_25};
 	static const struct pv_schema schema = {
 	    .application_id = APPLICATION_ID,
 	    .first_version = FIRST_VERSION,

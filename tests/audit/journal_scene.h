@@ -125,9 +125,10 @@ static void keep_robots(struct pv_database *database, const char *text)
 	pv_statement_destroy(add);
 }
 
-static void keep_workers(struct pv_database *database)
+static void keep_workers(struct pv_database *database, bool is_fleet)
 {
 	pv_merge_notes_set_count(database, 2);
+	pv_note_set(database, PV_NOTE_FLEET_CRAWL, is_fleet);
 	for (int64_t i = 1; i <= 2; i++)
 		pv_merge_notes_add(
 		    database, &(struct pv_merged_worker){i, i, i - 1});
@@ -150,7 +151,7 @@ static bool write_state(
 		if (it->robots)
 			keep_robots(store->database, it->robots);
 		if (it->is_merge)
-			keep_workers(store->database);
+			keep_workers(store->database, it->clocks != NULL);
 		if (it->policy_2)
 			pv_note_set_text(store->database,
 			    PV_STR(PV_POLICY_NOTE "2"),

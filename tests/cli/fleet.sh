@@ -55,10 +55,10 @@ while kill -0 $site && [ ! -s served ]; do
 done
 address=$(sed 's/ .*//' served)
 
-# awaits FILE PATTERN CLAIM: the file comes to have such a line.
+# awaits FILE PATTERN CLAIM: the file comes to have such a line, within a minute.
 awaits() {
 	looks=0
-	until grep -Eqs -e "$2" "$1" || [ $looks -eq 300 ]; do
+	until grep -Eqs -e "$2" "$1" || [ $looks -eq 1500 ]; do
 		looks=$((looks + 1))
 		sleep 0.04
 	done

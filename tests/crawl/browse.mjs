@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 
 // The exit status if the browser does not run on this machine.
 const NO_BROWSER = 77;
-const TIMEOUT_MS = 120000;
+const TIMEOUT_MS = 400000;
 const LOAD_MS = 20000;
 const LOOKS = 40;
 const [browser, profile, list] = process.argv.slice(2);

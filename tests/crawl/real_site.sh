@@ -126,8 +126,10 @@ asking() {
 	shift
 	start_server || return
 	"$@"
+	asked=$?
 	stop_server
 	mv access.log "$log"
+	return $asked
 }
 
 wget2_quietly() {

@@ -301,7 +301,7 @@ static void test_killed(void)
 		return;
 	for (size_t requests = 4; killed < 5; requests += 6 + killed * 6) {
 		crawl_scene_start(&scene);
-		server_wait(scene.server, requests, 2000);
+		server_wait(scene.server, requests, 20000);
 		program_signal(scene.program, SIGKILL);
 		if (crawl_scene_wait(&scene, HANG_MS) != -1)
 			break;

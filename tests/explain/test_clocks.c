@@ -223,6 +223,15 @@ static void test_clocks(void)
 	is_bearable();
 	ok(until == 0 && was_told("pace: its host can be requested now"),
 	    "a wait that is over is not told");
+	known.fleet.is_there = true;
+	known.fleet.worker = 3;
+	is_bearable();
+	ok(was_told(
+	       "pace: nothing that the database knows holds its host back, "
+	       "though its worker may wait longer"),
+	    "P4: the worker of a fleet may know more of its host than the "
+	    "database");
+	known.fleet.is_there = false;
 	state->address_until_wall_ms = WALL + 6000;
 	state->address_wait_ms = 8000;
 	is_bearable();

@@ -222,9 +222,8 @@ static void test_found(void)
 	known.fleet.is_there = true;
 	pv_buf_clear(&told);
 	ok(pv_explanation_known(&explanation, &reason) &&
-		was_told("seen: the fleet's database does not know it; what a "
-			 "worker has left out stands in its own journal"),
-	    "a fleet's database does not know all that its workers do");
+		was_told("seen: the fleet's database does not know it"),
+	    "nor what a fleet's database does not know");
 	known.fleet.is_there = false;
 	explanation.known = NULL;
 	pv_buf_clear(&told);

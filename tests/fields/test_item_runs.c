@@ -41,6 +41,7 @@ static void test_add(void)
 	pv_item_runs_write(&runs, &text);
 	is_text(pv_buf_str(&text), "1-3 5 7-8 100",
 	    "numbers in a row are joined, others left out");
+	ok(pv_item_runs_total(&runs) == 7, "and counted");
 	ok(pv_item_runs_has(&runs, 2) && pv_item_runs_has(&runs, 5) &&
 		pv_item_runs_has(&runs, 8) && pv_item_runs_has(&runs, 100),
 	    "it has those that were added");

@@ -4,6 +4,8 @@
 /* The database of a fleet is lost, and comes back, or another server takes its
  * place. */
 
+#define SAY_MS 30000
+
 /* All of its processes end at once. Nothing that it had acknowledged is lost. */
 static void test_kill(struct fleet_scene *scene)
 {
@@ -96,9 +98,40 @@ static void test_division(struct fleet_scene *scene)
 	cluster_remove(&standby);
 }
 
+/* Claims that each worker says so; they try again every few seconds. */
+static void all_say(
+    struct fleet_scene *scene, const char *text, const char *claim)
+{
+	int64_t until = fleet_scene_now_ms() + SAY_MS;
+	while (fleet_scene_says(scene, text) < FLEET_WORKERS &&
+	       fleet_scene_now_ms() < until)
+		fleet_scene_rest(100);
+	ok(fleet_scene_says(scene, text) >= FLEET_WORKERS, "%s", claim);
+}
+
+/* It comes back as one that a start refuses: each worker waits until somebody has
+ * mended it. */
+static void test_unfit(struct fleet_scene *scene)
+{
+	struct cluster *cluster = &scene->cluster;
+	fleet_scene_start(scene);
+	fleet_reaches(scene, 30);
+	cluster_set(cluster, "fsync", "off");
+	cluster_kill(cluster);
+	ok(cluster_start(cluster), "PostgreSQL starts again");
+	all_say(
+	    scene, "set fsync = on", "each worker tells what the server lacks");
+	cluster_ask(cluster, "UPDATE pavane.version SET number = number + 1");
+	cluster_set(cluster, "fsync", "on");
+	all_say(scene, "are of another version of pavane",
+	    "and that its tables are others");
+	cluster_ask(cluster, "UPDATE pavane.version SET number = number - 1");
+	fleet_ends(scene, FLEET_WORKERS);
+}
+
 int main(int count, char **arguments)
 {
 	static const fleet_test_fn tests[] = {
-	    test_kill, test_promotion, test_division, NULL};
+	    test_kill, test_promotion, test_division, test_unfit, NULL};
 	return fleet_main(count, arguments, tests);
 }

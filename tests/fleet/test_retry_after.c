@@ -8,7 +8,7 @@
  * next heeds that, whatever became of the worker that was told. */
 
 #define HOSTS 12
-#define PAGES 3        /* of each host, beside its first ... */
+#define PAGES 3       /* of each host, beside its first ... */
 #define MANY_PAGES 80 /* ... where it is to be asked all the time */
 #define RETRY_AFTER_S 8
 #define LONG_RETRY_AFTER_S 20
@@ -211,11 +211,31 @@ static size_t count_early(
 	return after;
 }
 
+/* As soon as its lease is over, and the machine is not too busy. */
+static void others_ask(struct fleet_scene *scene)
+{
+	int64_t until = fleet_scene_now_ms() + 4 * FLEET_TTL_MS;
+	size_t before = 0;
+	while (!before && fleet_scene_now_ms() < until) {
+		fleet_scene_rest(100);
+		count_early(scene, INT64_MAX, &before);
+	}
+}
+
+/* Its earlier number is dead by then: others have asked its hosts. */
+static bool has_joined(struct fleet_scene *scene)
+{
+	const char *answer = cluster_ask(&scene->cluster,
+	    "SELECT count(*) > 0 FROM pavane.workers WHERE is_alive AND "
+	    "place LIKE '%/w1'");
+	return fleet_scene_says(scene, "it joins the fleet again") >= 1 &&
+	       answer && *answer == 't';
+}
+
 static void joins_again(struct fleet_scene *scene)
 {
 	int64_t until = fleet_scene_now_ms() + HANG_MS;
-	while (fleet_scene_says(scene, "it joins the fleet again") < 1 &&
-	       fleet_scene_now_ms() < until)
+	while (!has_joined(scene) && fleet_scene_now_ms() < until)
 		fleet_scene_rest(10);
 }
 
@@ -258,7 +278,8 @@ static void test_cut(struct fleet_scene *scene, struct web_of_busy_hosts *web)
 	fleet_scene_rest(200);
 	set_busy(web, LONG_RETRY_AFTER_S);
 	all_tell(scene);
-	fleet_scene_rest(4300);
+	fleet_scene_rest(FLEET_TTL_MS);
+	others_ask(scene);
 	proxy_set(proxy, PROXY_CUTS, INT64_MAX);
 	joins_again(scene);
 	int64_t from_us = (fleet_scene_now_ms() + 500) * 1000;

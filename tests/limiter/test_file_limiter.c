@@ -212,7 +212,7 @@ static const struct {
 } contents[] = {
     {"an empty file is made a file of clocks", "", 0, true},
     {"somebody's text is left alone", "my clocks\n", 10, false},
-    {"a newer version is left alone", "pvclocks\4\0\0\0and more", 20, false},
+    {"a newer version is left alone", "pvclocks\5\0\0\0and more", 20, false},
     {"one that was cut short is made anew", "pvclocks\1\0\0\0", 12, true},
     {"one that was not finished is made anew", "\0\0\0\0\0\0\0\0\1", 9, true},
 };
@@ -767,6 +767,33 @@ static void test_long_rest(void)
 	finish();
 }
 
+/* Whoever needs no rest starts beside others that need none, whatever has been
+ * asked for before. */
+static void test_past_rest(void)
+{
+	static const struct manner many = {0, false, 4};
+	static const struct manner resting = {1000, true, 4};
+	begin();
+	struct asking slow = {open_by("boot"), resting, NULL, {0}, 0, 0};
+	struct asking one = {open_by("boot"), many, NULL, {0}, 0, 0};
+	struct asking two = one;
+	claim(&slow, 1000);
+	ok(claim(&one, 1000) == PV_LIMITER_BUSY,
+	    "P1: nothing starts beside a request that is to have a rest");
+	sent(&slow, 1000);
+	end(&slow, 1000);
+	ok(claim(&one, 2000) == PV_LIMITER_GRANTED &&
+		claim(&two, 2000) == PV_LIMITER_GRANTED,
+	    "a rest that is over does not keep others apart");
+	ok(claim(&slow, 2000) == PV_LIMITER_BUSY,
+	    "P1: but who needs one waits until they have started");
+	drop(&one);
+	drop(&two);
+	pv_limiter_close(one.limiter);
+	pv_limiter_close(slow.limiter);
+	finish();
+}
+
 int main(void)
 {
 	test_killed();
@@ -782,6 +809,7 @@ int main(void)
 	test_crowd();
 	test_many_names();
 	test_long_rest();
+	test_past_rest();
 	for (uint64_t seed = 1; seed <= 6; seed++)
 		test_by_chance(seed);
 	return tap_done();

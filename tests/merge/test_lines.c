@@ -52,7 +52,7 @@ static const struct {
 		.fingerprint = {1, 1},
 		.round = 2,
 		.is_fetched = true,
-		.is_as_it_was = true}},
+		.content = PV_MERGE_NOTHING}},
 	"10 20 ", 2, 1},
     {"and there is nothing to read where it is gone",
 	{{.source = 1,
@@ -69,7 +69,7 @@ static const struct {
 		.fingerprint = {1, 1},
 		.round = 2,
 		.is_fetched = true,
-		.is_as_it_was = true},
+		.content = PV_MERGE_NOTHING},
 	    {.source = 3,
 		.offset = 30,
 		.at_ms = 50,
@@ -78,6 +78,41 @@ static const struct {
 		.round = 3,
 		.is_fetched = true}},
 	"10 20 30 ", 3, 0},
+    {"who has read it, and left its rows to another one, is not asked for them",
+	{{.source = 1,
+	     .offset = 10,
+	     .at_ms = 30,
+	     .is_final = true,
+	     .fingerprint = {1, 1},
+	     .round = 1,
+	     .is_fetched = true},
+	    {.source = 2,
+		.offset = 20,
+		.at_ms = 40,
+		.is_final = true,
+		.fingerprint = {1, 1},
+		.round = 2,
+		.is_fetched = true,
+		.content = PV_MERGE_ELSEWHERE}},
+	"10 20 ", 2, 1},
+    {"unless that one is not here",
+	{{.source = 1,
+	     .offset = 10,
+	     .at_ms = 30,
+	     .is_final = true,
+	     .fingerprint = {1, 1},
+	     .round = 1,
+	     .is_fetched = true,
+	     .content = PV_MERGE_NOTHING},
+	    {.source = 2,
+		.offset = 20,
+		.at_ms = 40,
+		.is_final = true,
+		.fingerprint = {1, 1},
+		.round = 2,
+		.is_fetched = true,
+		.content = PV_MERGE_ELSEWHERE}},
+	"10 20 ", 2, 0},
     {"but what was fetched before what was refused",
 	{{.source = 1,
 	     .offset = 10,
@@ -269,6 +304,27 @@ static bool append(void *ctx, const struct pv_merge_line *line)
 	return true;
 }
 
+/* What was asked for by one worker of a fleet may be known to another by now. */
+static void test_fleet(void)
+{
+	struct pv_merge_lines lines;
+	pv_merge_lines_open(&lines);
+	lines.is_of_fleet = true;
+	pv_merge_lines_add(&lines, &(struct pv_merge_line){.source = 2,
+				       .offset = 10,
+				       .is_final = true,
+				       .fingerprint = {1, 1},
+				       .is_fetched = true});
+	pv_merge_lines_settle(&lines);
+	ok(pv_merge_lines_owner(&lines, (struct pv_fingerprint){1, 1}) == 2 &&
+		pv_merge_lines_reader(&lines, (struct pv_fingerprint){1, 1}) ==
+		    2,
+	    "of a fleet it is known of each address who has asked for it");
+	ok(pv_merge_lines_owner(&lines, (struct pv_fingerprint){1, 2}) == 0,
+	    "unless nobody has");
+	pv_merge_lines_close(&lines);
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(scenes) / sizeof(*scenes); i++) {
@@ -296,5 +352,6 @@ int main(void)
 		pv_buf_finish(&told);
 	}
 	test_completions();
+	test_fleet();
 	return tap_done();
 }

@@ -298,6 +298,18 @@ static void test_inside(struct crawl_scene *scene, struct pv_buf *said)
 	    "a way through one of them may lead outside");
 }
 
+static void test_copy(struct crawl_scene *scene, struct pv_buf *said)
+{
+	char command[1000];
+	snprintf(command, sizeof(command), "cd '%s' && cp -r d1 d5",
+	    home_file(&scene->home, "."));
+	ok(system(command) == 0, "a crawl is copied");
+	ok(RUN(scene, said, "merge", "-o", "out", "d1", "d5") == 1 &&
+		strstr(pv_buf_text(said), "d5: has the same crawl as d1"),
+	    "its copy is refused");
+	ok(!crawl_scene_has(scene, "out"), "and nothing is left");
+}
+
 static void test_refused(void)
 {
 	struct crawl_scene scene;
@@ -320,6 +332,7 @@ static void test_refused(void)
 		ok(RUN(&scene, &said, "merge", "-o", "out", "d1", "d1") == 1 &&
 			strstr(pv_buf_text(&said), "is named twice"),
 		    "a directory that is named twice is refused");
+		test_copy(&scene, &said);
 		ok(RUN(&scene, &said, "merge", "-o", "out", "d1", "home") ==
 			    1 &&
 			strstr(pv_buf_text(&said), "is not a crawl's "),

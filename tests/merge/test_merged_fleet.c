@@ -8,24 +8,6 @@
  * never heard of the new policy, are merged and judged together. */
 
 #define NEW_DELAY "600ms"
-#define SAID_SHOWN 3000 /* the last bytes of what the program says */
-
-/* The program, in the scene's home. */
-static int run(struct fleet_scene *scene, const char *const *arguments)
-{
-	struct program_end end;
-	struct pv_buf said;
-	pv_buf_init(&said, 1 << 20);
-	program_run(&scene->home, arguments, &said, &end);
-	int status = end.is_killed ? -1 : end.status;
-	size_t skipped = said.len > SAID_SHOWN ? said.len - SAID_SHOWN : 0;
-	printf("# %s: %d: %s\n", arguments[0], status,
-	    pv_buf_text(&said) + skipped);
-	pv_buf_finish(&said);
-	return status;
-}
-
-#define RUN(scene, ...) run((scene), (const char *const[]){__VA_ARGS__, NULL})
 
 /* The same policy with a longer delay and a lower rate. */
 static void slow_down(struct fleet_scene *scene)
@@ -202,36 +184,18 @@ static void judge_pages(struct fleet_scene *scene)
 	free(hosts);
 }
 
-static void judge_ends(struct fleet_scene *scene)
-{
-	struct pv_buf journal;
-	size_t count = 0;
-	pv_buf_init(&journal, SIZE_MAX);
-	home_read(&scene->home, "all/journal.jsonl", &journal);
-	for (const char *at = pv_buf_text(&journal);
-	     (at = strstr(at, "\"final\":true")); at++)
-		count++;
-	pv_buf_finish(&journal);
-	struct pv_database *state =
-	    pv_database_look(home_file(&scene->home, "all/state.db"));
-	int64_t known = pv_database_number(
-	    state, "SELECT count(*) FROM addresses WHERE state IN (2, 3)");
-	pv_database_close(state);
-	ok(known > 0 && (int64_t)count == known,
-	    "P3: each address has one final line (%zu of %lld)", count,
-	    (long long)known);
-}
-
 static void test_fleet(struct fleet_scene *scene)
 {
 	crawl(scene);
-	if (!ok(RUN(scene, "merge", "-o", "all", "w3", "w0", "w1", "w2") == 0,
+	if (!ok(FLEET_RUN(
+		    scene, "merge", "-o", "all", "w3", "w0", "w1", "w2") == 0,
 		"the directories of its workers are merged"))
 		return;
-	ok(RUN(scene, "audit", "all") == 0,
+	ok(FLEET_RUN(scene, "audit", "all") == 0,
 	    "P1, P2: an audit of all finds every promise kept");
 	judge_pages(scene);
-	judge_ends(scene);
+	struct fleet_merged merged = fleet_scene_look(scene, "all");
+	fleet_judge_merged(&merged);
 	struct fleet_findings found = fleet_scene_find(scene);
 	fleet_judge_gaps(&found);
 }

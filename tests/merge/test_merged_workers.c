@@ -266,6 +266,9 @@ static void judge_fleet(struct crawl_scene *scene, struct pv_buf *said)
 	       "m5: the fleet's crawl is not finished as far as these "
 	       "directories tell: 1 address waits for a worker"),
 	    "what waits for all of them is the fleet's unfinished business");
+	ok(RUN(scene, said, "status", "m5") == 0 &&
+		!strstr(pv_buf_text(said), "finished"),
+	    "which its status does not call finished");
 	change_state(scene, "d2", SET_STATE("4", "2", "p2"));
 	ok(merge(scene, said, "m6",
 	       "tell: 2 addresses wait for a worker, or went to one that is "
@@ -565,8 +568,8 @@ static void judge_ends(struct crawl_scene *scene, struct pv_buf *said)
 	ok(merge(scene, said, "e4", NULL) && count_final(scene, "e4") == 14,
 	    "P3: but at its end");
 	change_state(scene, "d1",
-	    "UPDATE crawl SET value = 0 "
-	    "WHERE name = 'fleet-crawl'");
+	    "UPDATE crawl SET value = 0 WHERE name = 'fleet-crawl'; "
+	    "UPDATE crawl SET value = 3 WHERE name = 'key-0'");
 	ok(RUN(scene, said, "merge", "-o", "e5", "d1", "d2") == 0 &&
 		count_final(scene, "e5") == 13,
 	    "P3: parts of a crawl know their own ends alone");

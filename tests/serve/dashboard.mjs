@@ -19,8 +19,11 @@ let browser;
 
 const text = (selector) => browser.run(
 	`document.querySelector(${JSON.stringify(selector)})?.innerText || ''`);
-const focused = (selector) => browser.run(
-	`document.activeElement.matches(${JSON.stringify(selector)})`);
+const hasFocus = (selector) =>
+	`document.activeElement.matches(${JSON.stringify(selector)})`;
+// The focus may come a moment after what it comes to.
+const focused = (selector) =>
+	browser.until(hasFocus(selector)).then(() => true, () => false);
 const has = (selector) => `document.querySelector(${JSON.stringify(selector)})`;
 const says = (part) =>
 	`document.querySelector('#view').innerText.includes(${JSON.stringify(part)})`;
@@ -29,7 +32,7 @@ const says = (part) =>
 // the focus.
 async function tabTo(selector) {
 	for (let tabs = 0; tabs < TABS_MAX; tabs++) {
-		if (await focused(selector))
+		if (await browser.run(hasFocus(selector)))
 			return true;
 		await browser.press('Tab');
 		const unseen = await browser.run(`(() => {

@@ -211,6 +211,15 @@ static bool is_stored(const struct scene *scene, const char *name)
 	return access(scratch_file(&scene->scratch, path), F_OK) == 0;
 }
 
+static size_t requests_of_page(struct server *server)
+{
+	struct server_record record;
+	size_t count = 0;
+	for (size_t i = 0; server_log_get(server, i, &record); i++)
+		count += pv_str_equal(record.target, PV_STR("/page"));
+	return count;
+}
+
 /* A journal goes on in a new file after an eighth of what it is kept for: here
  * there is one more before each fetch is over, or nearly. */
 static void test_turning(struct server *server)
@@ -219,6 +228,7 @@ static void test_turning(struct server *server)
 	struct scene scene;
 	char path[100];
 	unsigned done = 0, same = 0, fetches = 0;
+	size_t before = requests_of_page(server);
 	open_scene(&scene, server);
 	open_service(&scene, settings, 1);
 	atomic_store(&version, 1);
@@ -230,6 +240,9 @@ static void test_turning(struct server *server)
 	}
 	ok(done == fetches && same == fetches - 1,
 	    "P3: whatever file its line is in, each fetch ends (%u)", fetches);
+	ok(requests_of_page(server) - before == fetches,
+	    "and has asked for its page once (%zu)",
+	    requests_of_page(server) - before);
 	pavane_service_close(scene.service);
 	open_service(&scene, settings, 1);
 	fetch(&scene, path);

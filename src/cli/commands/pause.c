@@ -2,6 +2,7 @@
 
 #include "cli/run/command.h"
 #include "cli/run/fleet_orders.h"
+#include "cli/run/loading.h"
 
 /* `pavane pause` and `pavane resume`. */
 
@@ -56,12 +57,11 @@ static int pause_crawl(const struct pv_options *options)
 	if (answer != PAVANE_YES)
 		return status_of(answer);
 	print_subject(&order);
-	printf(" is paused: no new requests are made, also after a restart, "
-	       "until ");
+	printf(" is paused: no new requests are made, also after a restart, ");
 	if (order.until)
-		printf("%s\n", order.until);
+		pv_pause_end_print(order.until);
 	else
-		printf("`pavane resume %s%s%s`\n", order.directory,
+		printf("until `pavane resume %s%s%s`\n", order.directory,
 		    order.host ? " --host " : "", order.host ? order.host : "");
 	return EXIT_FINISHED;
 }

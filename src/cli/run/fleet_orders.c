@@ -66,11 +66,12 @@ int pv_fleet_pause(const struct pv_options *options)
 		return status_of(answer);
 	print_subject(&order);
 	printf(" is paused: no worker makes new requests, also after a "
-	       "restart, until ");
+	       "restart, ");
 	if (order.until)
-		printf("%s\n", order.until);
+		pv_pause_end_print(order.until);
 	else
-		printf("`pavane resume --fleet`\n");
+		printf("until `pavane resume --fleet URL %s%s%s`\n", order.name,
+		    order.host ? " --host " : "", order.host ? order.host : "");
 	return EXIT_FINISHED;
 }
 

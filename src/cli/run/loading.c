@@ -181,6 +181,12 @@ bool pv_contact_ask(const char *config_dir)
 	return is_saved;
 }
 
+void pv_pause_end_print(const char *until)
+{
+	bool is_time = strpbrk(until, ":-");
+	printf("%s %s\n", is_time ? "until" : "for", until);
+}
+
 void pv_order_tell(void *ctx, enum pavane_level level, const char *line)
 {
 	static const char command[] = "pavane set: ";

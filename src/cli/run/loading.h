@@ -34,6 +34,9 @@ bool pv_policy_suits(
  * "pavane set" says already who speaks. */
 void pv_order_tell(void *ctx, enum pavane_level level, const char *line);
 
+/* Prints when a pause ends, as --until says it, and ends the line. */
+void pv_pause_end_print(const char *until);
+
 /* For pavane_write_fn; ctx is the FILE. */
 void pv_write_out(void *ctx, const char *text, size_t len);
 

@@ -33,7 +33,7 @@ const struct pv_option_row pv_option_rows[] = {
  TEXT(shard)},
 {'I', false, "--inbound", FILE_NAME("PATH"),
  "also what another shard has found for this one: a file of its outbound/, or "
- "the directory of its crawl; may be repeated",
+ "the directory of its crawl; may be repeated; not with --fleet",
  PV_ADDS_INBOUND, 0, NULL, NULL},
 {'d', false, "--delay", ANY("TIME"),
  "rest after each answer of a host, such as 2s; for less than 250ms, also "

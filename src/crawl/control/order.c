@@ -24,6 +24,7 @@ struct order {
 	const struct pv_order_elsewhere
 	    *elsewhere;      /* NULL: the orders are in the directory */
 	const char *because; /* of a pause; NULL for nothing */
+	bool may_be_worker;  /* it is for one worker of a fleet as well */
 	struct pv_why *why;
 	enum pavane_answer answer;
 };
@@ -102,6 +103,20 @@ static bool is_crawl(const struct order *order, struct pv_database *database)
 	return false;
 }
 
+/* What holds for a fleet stands in its database, which would take it back. */
+static bool is_by_itself(
+    const struct order *order, struct pv_database *database)
+{
+	if (order->may_be_worker ||
+	    !pv_note_get(database, PV_NOTE_FLEET_CRAWL, 0))
+		return true;
+	pv_why_add(order->why,
+	    (struct pv_place){.file = order->given->directory}, PV_STR(""),
+	    "is a worker of a fleet: give the order to all of them, with --fleet "
+	    "URL NAME in place of the directory");
+	return false;
+}
+
 /* What the state says; false, with the reason, where it does not go with the
  * order. */
 static bool look(struct order *order)
@@ -118,8 +133,9 @@ static bool look(struct order *order)
 	    pv_state_look(order->given->directory, order->why);
 	if (!database)
 		return false;
-	bool is_right =
-	    is_crawl(order, database) && has_host(order, database);
+	bool is_right = is_crawl(order, database) &&
+			is_by_itself(order, database) &&
+			has_host(order, database);
 	order->run = pv_note_get(database, PV_STR("runs"), 0);
 	pv_database_close(database);
 	return is_right;
@@ -414,9 +430,10 @@ static bool set_stop(void *ctx, struct pv_orders *orders)
 enum pavane_answer pv_order_stop(
     const struct pavane_order *given, int64_t *process, struct pv_why *why)
 {
-	struct order order;
+	struct order order = {
+	    .given = given, .why = why, .may_be_worker = true};
 	int64_t wanted = *process;
-	bool is_right = begin(&order, given, 0, why);
+	bool is_right = begin_checks(&order);
 	*process = is_right ? pv_lock_holder(given->directory) : 0;
 	if (is_right && (!*process || (wanted && *process != wanted))) {
 		order.answer = PAVANE_NO;

@@ -70,8 +70,10 @@ static void log_settings(const struct pv_crawl *crawl,
 	struct pv_buf line;
 	pv_buf_init(&line, SIZE_MAX);
 	pv_orders_write_settings(orders, &line);
-	pv_log(&crawl->log, PV_LOG_INFO, "%s: set from outside: %s%s",
-	    crawl->directory, line.len ? pv_buf_text(&line) : "nothing", more);
+	pv_log(&crawl->log, PV_LOG_INFO, "%s: %s%s%s", crawl->directory,
+	    line.len ? "set from outside: "
+		     : "what was set from outside is taken back",
+	    pv_buf_text(&line), more);
 	pv_buf_finish(&line);
 }
 

@@ -5,6 +5,7 @@
 #include "crawl/conductor.h"
 #include "crawl/progress/tally.h"
 #include "crawl/progress/waiting.h"
+#include "crawl/run/fleet_worker.h"
 
 /* Fetching */
 
@@ -90,10 +91,15 @@ static void write_proxies(struct pv_crawl *crawl)
 	pv_buf_finish(&text);
 }
 
-static void write_lease(const struct pv_crawl *crawl, struct pv_buf *note)
+/* What a worker of a fleet waits for. */
+static void write_fleet(const struct pv_crawl *crawl, struct pv_buf *note)
 {
-	if (note->len && crawl->lease_watch.is_closed)
+	bool is_idle = pv_fleet_worker_is_idle(crawl);
+	if (note->len && (is_idle || crawl->lease_watch.is_closed))
 		pv_buf_append_text(note, "; ");
+	if (is_idle && !crawl->lease_watch.is_closed)
+		pv_buf_append_text(note,
+		    "idle: what is left is at hosts of other workers, or rests");
 	pv_lease_watch_write(crawl, note);
 }
 
@@ -106,7 +112,7 @@ static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
 	pv_control_write_all(crawl, &note);
 	snprintf(
 	    moment->pauses, sizeof(moment->pauses), "%s", pv_buf_text(&note));
-	write_lease(crawl, &note);
+	write_fleet(crawl, &note);
 	if (note.len)
 		pv_buf_append_text(&note, waiting->long_count ? "; " : "");
 	pv_waiting_write(
@@ -114,7 +120,7 @@ static void write_note(struct pv_crawl *crawl, const struct pv_waiting *waiting)
 	snprintf(moment->note, sizeof(moment->note), "%s", pv_buf_text(&note));
 	pv_buf_clear(&note);
 	pv_buf_append_text(&note, moment->pauses);
-	write_lease(crawl, &note);
+	write_fleet(crawl, &note);
 	write_briefly(crawl, &waiting->first, &note);
 	snprintf(moment->waits_for, sizeof(moment->waits_for), "%s",
 	    pv_buf_text(&note));
@@ -141,8 +147,8 @@ static void fill_hosts(struct pv_crawl *crawl)
 	write_settings(crawl);
 	int64_t due = pv_schedule_first_due(crawl->schedule);
 	progress->next_ms = due == PV_NEVER || crawl->control.is_paused ||
-				crawl->lease_watch.is_closed
-			    ? -1
+				    crawl->lease_watch.is_closed
+				? -1
 			    : due > pv_crawl_now(crawl)
 				? due - pv_crawl_now(crawl)
 				: 0;

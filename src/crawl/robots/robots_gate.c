@@ -164,13 +164,21 @@ struct pv_flight *pv_robots_gate_open(
 	return pv_flight_create(crawl, first_task(authority));
 }
 
-/* What was set aside goes back to the host's line, before all else. */
+/* Visits that were set aside go back to the front of the host's line, before those
+ * that the schedule has been given meanwhile. Requests for another robots.txt stay
+ * ahead of them: other visits wait for these. */
 static void let_go_on(struct pv_crawl *crawl, struct pv_authority *authority)
 {
 	struct pv_live_host *host = authority->host;
+	struct pv_task_line asking = {0};
 	if (!host)
 		return;
+	if (authority->aside.count && host->phase == PV_HOST_PACED)
+		pv_host_visits_take_back(host);
+	while (host->ready.first && host->ready.first->authority)
+		pv_task_line_push(&asking, pv_task_line_pop(&host->ready));
 	pv_task_line_put_first(&host->ready, &authority->aside);
+	pv_task_line_put_first(&host->ready, &asking);
 	pv_host_visits_feed(crawl, host);
 }
 

@@ -179,8 +179,11 @@ static void tell_if_finished_before(struct pv_crawl *crawl)
 	strftime(date, sizeof(date), "%Y-%m-%d %H:%M", &broken);
 	pv_log(&crawl->log, PV_LOG_INFO,
 	    "%s: nothing to do: this crawl has been complete since %s (to "
-	    "fetch what has changed: pavane update; to start again: --fresh)",
-	    crawl->directory, date);
+	    "fetch what has changed: pavane update%s)",
+	    crawl->directory, date,
+	    crawl->fleet
+		? " --fleet; to start again: give the crawl another name"
+		: "; to start again: --fresh");
 }
 
 static void on_count(

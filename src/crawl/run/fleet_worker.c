@@ -237,6 +237,10 @@ bool pv_fleet_worker_suits(const struct pv_crawl *crawl, struct pv_why *why)
 		return refuse(crawl, why, "",
 		    "--fleet and --shard are two ways to divide a crawl: use "
 		    "one of them");
+	if (crawl->options.inbound_count)
+		return refuse(crawl, why, "",
+		    "--inbound is for shards: the workers of a fleet pass "
+		    "links on by its database");
 	if (crawl->options.is_fresh)
 		return refuse(crawl, why, "",
 		    "--fresh would delete one worker's part of the fleet's "
@@ -343,6 +347,18 @@ bool pv_fleet_worker_begin(struct pv_crawl *crawl, struct pv_why *why)
 bool pv_fleet_worker_begins_round(const struct pv_crawl *crawl)
 {
 	return crawl->fleet && crawl->around.fleets->begins_round(crawl->fleet);
+}
+
+bool pv_fleet_worker_is_finished(const struct pv_crawl *crawl)
+{
+	return crawl->fleet && crawl->around.fleets->is_finished(crawl->fleet);
+}
+
+/* It has asked whether that was all, and the fleet holds the answer back. */
+bool pv_fleet_worker_is_idle(const struct pv_crawl *crawl)
+{
+	return crawl->fleet && crawl->finishing.is_counting &&
+	       !crawl->halt.is_ending;
 }
 
 int64_t pv_fleet_worker_wish(const struct pv_crawl *crawl)

@@ -30,6 +30,12 @@ bool pv_fleet_worker_begin(struct pv_crawl *crawl, struct pv_why *why);
 /* Whether the fleet's update begins with it. */
 bool pv_fleet_worker_begins_round(const struct pv_crawl *crawl);
 
+/* Whether the fleet has nothing left to do. */
+bool pv_fleet_worker_is_finished(const struct pv_crawl *crawl);
+
+/* Whether it has nothing left to do, while the fleet still has. */
+bool pv_fleet_worker_is_idle(const struct pv_crawl *crawl);
+
 /* Its number there; 0 where there is no fleet. */
 int64_t pv_fleet_worker_number(const struct pv_crawl *crawl);
 

@@ -23,9 +23,11 @@ static void tell_recovered(const struct pv_crawl *crawl)
 	const struct pv_recovered *recovered = &crawl->frontier->recovered;
 	if (recovered->visits || recovered->hosts)
 		pv_log(&crawl->log, PV_LOG_INFO,
-		    "%s: the last run was interrupted: its %llu unfinished "
-		    "requests are made again",
-		    crawl->directory, (unsigned long long)recovered->visits);
+		    "%s: the last run was interrupted: %llu address%s that it "
+		    "had taken up %s again",
+		    crawl->directory, (unsigned long long)recovered->visits,
+		    recovered->visits == 1 ? "" : "es",
+		    recovered->visits == 1 ? "waits" : "wait");
 }
 
 /* The writer's thread, what there is to be said, and the first deadline. */

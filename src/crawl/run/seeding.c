@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "crawl/conductor.h"
+#include "crawl/run/fleet_worker.h"
 #include "crawl/run/halt.h"
 #include "policy/values/host_pattern.h"
 #include "reading/judge.h"
@@ -211,12 +212,19 @@ static void end(struct pv_crawl *crawl)
 		    (unsigned long long)seeding->unkept, PV_LOGINS_MAX);
 }
 
+/* A worker that joins a finished fleet would pass its seeds on to nobody. */
+static bool has_none(const struct pv_crawl *crawl)
+{
+	return crawl->options.leaves_out_seeds ||
+	       (!crawl->seeding.count && pv_fleet_worker_is_finished(crawl));
+}
+
 void pv_seeding_step(struct pv_crawl *crawl)
 {
 	struct pv_seeding *seeding = &crawl->seeding;
 	if (seeding->is_done || seeding->is_reporting || crawl->halt.is_ending)
 		return;
-	if (!gather(crawl)) {
+	if (has_none(crawl) || !gather(crawl)) {
 		end(crawl);
 		return;
 	}

@@ -15,7 +15,10 @@ struct turn {
 	struct pv_turning *all;
 	const struct pv_page *page;
 	uint64_t id;
-	bool has_had; /* rows, or problems */
+	bool has_own; /* rows, or problems, when it was read here last */
+	struct pv_page_rows own;
+	bool is_distant; /* another worker of the fleet has read it since */
+	bool has_had;    /* the same, whoever has read it */
 	struct pv_page_rows had;
 	struct pv_item_runs had_items;
 	struct pv_row_summary now; /* has_kind is false: it has none */
@@ -32,6 +35,7 @@ void pv_turning_init(struct pv_turning *turning,
 	*turning = (struct pv_turning){.layout = layout, .database = database};
 	pv_page_rows_table_init(&turning->table, database);
 	pv_buf_init(&turning->texts, SIZE_MAX);
+	pv_buf_init(&turning->own_texts, SIZE_MAX);
 	pv_buf_init(&turning->line, SIZE_MAX);
 }
 
@@ -39,6 +43,7 @@ void pv_turning_finish(struct pv_turning *turning)
 {
 	pv_page_rows_table_finish(&turning->table);
 	pv_buf_finish(&turning->texts);
+	pv_buf_finish(&turning->own_texts);
 	pv_buf_finish(&turning->line);
 }
 
@@ -91,18 +96,6 @@ static void write_gone(
 	pv_buf_finish(&url);
 }
 
-/* Those in tables end, whatever follows. */
-static void end_rows(struct turn *turn, size_t kind)
-{
-	const struct pv_fields_layout *layout = turn->all->layout;
-	size_t table = layout->kinds[kind].table;
-	if (!turn->all->rows || table == PV_PLACE_NONE)
-		return;
-	size_t count = 1 + pv_kind_record_count(&layout->pages->items[kind]);
-	for (size_t i = 0; i < count; i++)
-		pv_rows_database_end_page(turn->all->rows, table + i, turn->id);
-}
-
 static size_t find(const struct pv_pages *pages, struct pv_str name)
 {
 	size_t number = 0;
@@ -112,6 +105,23 @@ static size_t find(const struct pv_pages *pages, struct pv_str name)
 	return number;
 }
 
+/* Those in tables end, whatever follows. */
+static void end_rows(struct turn *turn)
+{
+	const struct pv_fields_layout *layout = turn->all->layout;
+	size_t kind = turn->has_own && turn->own.count
+			  ? find(layout->pages, turn->own.kind)
+			  : layout->pages->count;
+	if (!turn->all->rows || kind >= layout->pages->count)
+		return;
+	size_t table = layout->kinds[kind].table;
+	if (table == PV_PLACE_NONE)
+		return;
+	size_t count = 1 + pv_kind_record_count(&layout->pages->items[kind]);
+	for (size_t i = 0; i < count; i++)
+		pv_rows_database_end_page(turn->all->rows, table + i, turn->id);
+}
+
 /* Of a kind that the policy does not have any more there are no files. */
 static void leave(struct turn *turn)
 {
@@ -119,10 +129,10 @@ static void leave(struct turn *turn)
 	const struct pv_pages *pages = turn->all->layout->pages;
 	size_t kind =
 	    turn->has_had ? find(pages, turn->had.kind) : pages->count;
+	end_rows(turn);
 	if (kind >= pages->count || !turn->had.count)
 		return;
 	write_gone(turn, kind, turn->is_same_kind ? &turn->now_items : &none);
-	end_rows(turn, kind);
 }
 
 /* Rows that are there */
@@ -227,9 +237,9 @@ static void write_problems(struct turn *turn)
 static void count_change(struct turn *turn)
 {
 	const struct pv_page_rows_table *table = &turn->all->table;
-	if (turn->has_had && turn->had.count)
+	if (turn->has_own && turn->own.count)
 		pv_page_rows_table_count(
-		    table, turn->had.kind, -1, -(int64_t)turn->had.count);
+		    table, turn->own.kind, -1, -(int64_t)turn->own.count);
 	if (turn->now.has_kind && turn->now.count)
 		pv_page_rows_table_count(
 		    table, kind_now(turn), 1, (int64_t)turn->now.count);
@@ -248,8 +258,10 @@ static void keep_state(struct turn *turn)
 	const struct pv_row_summary *now = &turn->now;
 	if (now->has_given)
 		note_given(turn->all);
+	if (turn->is_distant)
+		pv_page_rows_table_remove_distant(table, turn->id);
 	if (!now->has_kind || (!now->count && !now->problems)) {
-		if (turn->has_had)
+		if (turn->has_own)
 			pv_page_rows_table_remove(table, turn->id);
 		return;
 	}
@@ -274,9 +286,12 @@ static bool has_same_rows(const struct turn *turn)
 
 static void make_turn(struct turn *turn)
 {
-	bool is_same = has_same_rows(turn);
-	bool has_same_problems =
+	bool has_had_problems =
 	    turn->is_same_kind && turn->had.problems == turn->now.problems;
+	bool is_same =
+	    has_same_rows(turn) && (has_had_problems || !turn->is_distant);
+	bool has_same_problems =
+	    has_had_problems && (is_same || !turn->is_distant);
 	if (!is_same) {
 		leave(turn);
 		write_rows(turn);
@@ -313,16 +328,46 @@ static bool is_to_be_made(struct turn *turn, struct pv_str part)
 	return has_rows && (turn->now.has_kind || is_read_as_nothing(turn));
 }
 
-static void read_had(struct turn *turn)
+/* A number from the fleet's database may be made up: what is said to have given more
+ * rows is told as new. */
+#define DISTANT_MAX 1000000
+
+/* What comes from the fleet's database may be anything: what makes no sense is as
+ * good as nothing. */
+static void read_distant(struct turn *turn)
 {
-	turn->has_had = pv_page_rows_table_get(
+	turn->is_distant = pv_page_rows_table_get_distant(
 	    &turn->all->table, turn->id, &turn->all->texts, &turn->had);
-	turn->is_same_kind = turn->has_had && turn->now.has_kind &&
-			     pv_str_equal(turn->had.kind, kind_now(turn));
-	if (turn->has_had &&
-	    !pv_item_runs_read(&turn->had_items, turn->had.items))
+	if (!turn->is_distant || !turn->had.count)
+		return;
+	if (pv_item_runs_read(&turn->had_items, turn->had.items) &&
+	    turn->had.count <= DISTANT_MAX &&
+	    pv_item_runs_total(&turn->had_items) == turn->had.count)
+		return;
+	pv_item_runs_finish(&turn->had_items);
+	pv_item_runs_init(&turn->had_items);
+	turn->had = (struct pv_page_rows){.count = 0};
+}
+
+static void read_own(struct turn *turn)
+{
+	turn->has_own = pv_page_rows_table_get(
+	    &turn->all->table, turn->id, &turn->all->own_texts, &turn->own);
+	if (turn->is_distant || !turn->has_own)
+		return;
+	turn->had = turn->own;
+	if (!pv_item_runs_read(&turn->had_items, turn->had.items))
 		pv_database_fail(turn->all->database, PV_STORE_DAMAGED,
 		    "the numbers of a page's rows make no sense");
+}
+
+static void read_had(struct turn *turn)
+{
+	read_distant(turn);
+	read_own(turn);
+	turn->has_had = turn->is_distant || turn->has_own;
+	turn->is_same_kind = turn->has_had && turn->now.has_kind &&
+			     pv_str_equal(turn->had.kind, kind_now(turn));
 	pv_item_runs_read(&turn->now_items, turn->items);
 }
 

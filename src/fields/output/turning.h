@@ -15,6 +15,10 @@
  * its server says that it is gone (record/change.h), or when it was read whole
  * and is of no kind any more. Errors, a 304 and half a page change nothing.
  *
+ * What the page gave to another worker of a fleet, later than here, counts as what it
+ * gave before. Where it gives the same, that one's rows stand for it; else all of its
+ * rows and problems are written here.
+ *
  * The writer's thread's. */
 struct pv_turning {
 	const struct pv_fields_layout *layout;
@@ -22,7 +26,8 @@ struct pv_turning {
 	struct pv_rows_database *rows; /* NULL for none */
 	struct pv_database *database;  /* the state's */
 	struct pv_page_rows_table table;
-	struct pv_buf texts; /* of what the state has of a page */
+	struct pv_buf texts;     /* of what the state has of a page ... */
+	struct pv_buf own_texts; /* ... as it was read here */
 	bool has_given;      /* which was noted */
 	struct pv_buf line;
 };

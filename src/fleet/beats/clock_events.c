@@ -2,10 +2,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "base/array.h"
 #include "base/buf.h"
 #include "base/file.h"
 #include "base/json/json.h"
@@ -16,12 +14,6 @@
 static const char *const words[] = {
     [PV_CLOCK_TAKEN] = "taken",
     [PV_CLOCK_GIVEN] = "given",
-};
-
-/* A line without its end, and when it was. */
-struct pv_early_event {
-	struct pv_buf line;
-	int64_t boot_ms;
 };
 
 /* What a kill has left of a line is not to swallow the next one. */
@@ -60,11 +52,6 @@ void pv_clock_events_close(struct pv_clock_events *events)
 	if (events->file >= 0)
 		close(events->file);
 	events->file = -1;
-	for (size_t i = 0; i < events->early_count; i++)
-		pv_buf_finish(&events->early[i].line);
-	free(events->early);
-	events->early = NULL;
-	events->early_count = events->early_size = 0;
 }
 
 /* Lines */
@@ -91,32 +78,16 @@ static bool end(struct pv_clock_events *events, struct pv_buf *line)
 	return is_written;
 }
 
-/* With the server's time, as soon as that is known. */
+/* With the server's time. */
 static bool end_at(
     struct pv_clock_events *events, struct pv_buf *line, int64_t boot_ms)
 {
-	if (events->has_offset) {
-		add(line, "server_ms", boot_ms + events->offset_ms);
-		return end(events, line);
-	}
-	if (events->file < 0) {
+	if (!events->has_offset) {
 		pv_buf_finish(line);
 		return false;
 	}
-	*PV_ARRAY_PUSH(events->early, events->early_count, events->early_size) =
-	    (struct pv_early_event){.line = *line, .boot_ms = boot_ms};
-	return true;
-}
-
-static bool write_early(struct pv_clock_events *events)
-{
-	bool is_written = true;
-	for (size_t i = 0; i < events->early_count; i++)
-		is_written = end_at(events, &events->early[i].line,
-				 events->early[i].boot_ms) &&
-			     is_written;
-	events->early_count = 0;
-	return is_written;
+	add(line, "server_ms", boot_ms + events->offset_ms);
+	return end(events, line);
 }
 
 bool pv_clock_events_time(
@@ -131,7 +102,7 @@ bool pv_clock_events_time(
 	add(&line, "wall_ms", time->came_wall_ms - way_ms / 2);
 	add(&line, "server_ms", time->server_ms);
 	add(&line, "uncertainty_ms", half_ms + 1); /* and what is rounded off */
-	return end(events, &line) && write_early(events);
+	return end(events, &line);
 }
 
 static bool tell(struct pv_clock_events *events, const char *event,

@@ -19,18 +19,14 @@
  *   {"event":"reaped","worker":2,"by":3,"server_ms":S}
  *
  * Lines are added whole. The server's time is reckoned from when it was last
- * measured; what comes before it is measured first is written after that, and not
- * at all where that never comes: until then a worker has no lease, and asks for
- * nothing. The times given here are those of CLOCK_BOOTTIME.
+ * measured, which comes before any other line. The times given here are those of
+ * CLOCK_BOOTTIME.
  */
 struct pv_clock_events {
 	int file; /* negative: it could not be opened, or written */
 	int64_t worker;
 	int64_t offset_ms; /* of the server's clock, to be added to ours */
-	bool has_offset;
-	struct pv_early_event *early; /* while there is no offset */
-	size_t early_count;
-	size_t early_size;
+	bool has_offset;   /* else no line is written but the time's */
 };
 
 enum pv_clock_event { PV_CLOCK_TAKEN, PV_CLOCK_GIVEN };

@@ -62,7 +62,7 @@ static void on_difference(void *ctx, const struct pv_difference *difference)
 	if (comparison->has_others)
 		tell(comparison, difference,
 		    "write the same into the policy, or stop all workers "
-		    "first: pavane stop --fleet");
+		    "first: pavane stop --fleet URL NAME");
 	else if (is_of(key, "pages"))
 		tell(comparison, difference, "its kinds of pages " STAYS);
 	else if (is_of(key, "domains") && comparison->has_other_clocks)

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "base/visible.h"
 #include "fleet/joining/directory_place.h"
 #include "fleet/joining/terms.h"
 #include "fleet/tables/schema.h"
@@ -18,6 +19,8 @@
 
 /* How often it is asked whether it is enough, which may read a file. */
 #define ENOUGH_MS 200
+
+#define PLACE_MAX 4096 /* bytes of it, for people */
 
 #define NOTE_PLACE PV_STR("fleet-place") /* where that worker was */
 
@@ -178,6 +181,7 @@ static void hear_crawl(
 	    .before_ms = pv_fleet_results_number(results, 1, 0, 10),
 	    .takes_failed = pv_fleet_results_flag(results, 1, 0, 11),
 	    .is_waking = pv_fleet_results_flag(results, 1, 0, 12),
+	    .sent_policy = pv_fleet_results_number(results, 1, 0, 13),
 	    .begins_round = fleet->terms.begins_round,
 	};
 }
@@ -225,8 +229,9 @@ static bool register_anew(struct pv_fleet *fleet)
 	char host[256] = "";
 	struct pv_buf place;
 	gethostname(host, sizeof(host) - 1);
-	pv_buf_init(&place, 4096);
-	pv_buf_append_format(&place, "%s:%s", host, fleet->options.directory);
+	pv_buf_init(&place, PLACE_MAX);
+	pv_buf_append_format(&place, "%s:", host);
+	pv_visible_append(&place, pv_str_of(fleet->options.directory));
 	struct pv_fleet_value values[] = {
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
 	    pv_fleet_text(pv_buf_str(&place)),
@@ -268,11 +273,16 @@ static bool tell_other(const struct pv_fleet *fleet, struct pv_why *why)
 static int64_t number_before(const struct pv_fleet *fleet)
 {
 	struct pv_database *database = fleet->store->database;
+	int64_t number = pv_note_get(database, PV_NOTE_FLEET_WORKER, 0);
 	int64_t place =
 	    pv_directory_place(fleet->options.directory, fleet->key);
-	return place && place == pv_note_get(database, NOTE_PLACE, 0)
-		   ? pv_note_get(database, PV_NOTE_FLEET_WORKER, 0)
-		   : 0;
+	if (!number || (place && place == pv_note_get(database, NOTE_PLACE, 0)))
+		return number;
+	fleet->options.on_line(fleet->options.ctx, false,
+	    "this directory was copied or moved, or the machine was started "
+	    "anew: it begins as a new worker. Of a copy, the original must not "
+	    "go on: the two could not be merged");
+	return 0;
 }
 
 /* By the number that the directory had before, if that still lives. */
@@ -280,7 +290,8 @@ static bool register_by_terms(struct pv_fleet *fleet, int64_t before)
 {
 	if (before && !resume(fleet, before))
 		return false;
-	if (fleet->worker)
+	fleet->keeps_number = fleet->worker != 0;
+	if (fleet->keeps_number)
 		return true;
 	if (!register_anew(fleet))
 		return false;
@@ -303,5 +314,6 @@ bool pv_joining_register(struct pv_fleet *fleet, struct pv_why *why)
 		if (!fleet->worker && !pv_joining_find_crawl(fleet, why))
 			return false;
 	}
-	return pv_terms_begin(fleet, why);
+	pv_terms_begin(fleet);
+	return true;
 }

@@ -1,5 +1,6 @@
 #include "fleet/joining/terms.h"
 
+#include "base/array.h"
 #include "fleet/joining/agreement.h"
 #include "fleet/joining/joining.h"
 #include "fleet/joining/silent_workers.h"
@@ -10,8 +11,12 @@
 /* So often a worker tries that meets others who change the terms, too. */
 #define TRIES_MAX 10
 
-/* Clocks that are woken in one request. */
+/* Clocks that are woken in one request, and refused addresses that become links. */
 #define WOKEN_MAX 20000
+#define REFUSED_MAX 5000
+
+/* More than there are reasons: a policy's number and a reason are one number. */
+#define REASONS_MAX 1000
 
 /* Policies that came before today's; rows that were judged by still older ones are
  * judged as if anything could have changed. */
@@ -184,6 +189,44 @@ static bool begin_round(
 	return false;
 }
 
+/* Earlier policies */
+
+/* For which reasons what was refused under that policy may be admitted now. */
+static void note_open(struct pv_fleet *fleet, int64_t number)
+{
+	const struct pv_fleet_options *options = &fleet->options;
+	struct pv_refused *refused = &fleet->refused;
+	const struct pv_rejudging *since =
+	    options->since ? options->since(options->ctx, (uint64_t)number)
+			   : NULL;
+	refused->oldest = number;
+	for (int64_t i = 0; since && i < PV_REASON_COUNT; i++)
+		if (since->is_open[i])
+			*PV_ARRAY_PUSH(refused->open, refused->open_count,
+			    refused->open_size) = number * REASONS_MAX + i;
+}
+
+/* The latest comes first. */
+static void hear_policies(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	fleet->refused.open_count = 0;
+	for (size_t i = 0; i < pv_fleet_results_rows(results, 0); i++) {
+		int64_t number = pv_fleet_results_number(results, 0, i, 0);
+		fleet->options.on_earlier_policy(fleet->options.ctx,
+		    (uint64_t)number, pv_fleet_results_text(results, 0, i, 1));
+		note_open(fleet, number);
+	}
+}
+
+static bool find_policies(struct pv_fleet *fleet)
+{
+	struct pv_fleet_value values[] = {crawl_of(fleet), int8(POLICIES_MAX)};
+	const struct pv_fleet_step step = {PV_SAY_POLICIES, values, 2};
+	return fleet->terms.policy < 2 || !fleet->options.on_earlier_policy ||
+	       pv_joining_ask(fleet, &step, 1, hear_policies);
+}
+
 /* Clocks */
 
 static void hear_woken(
@@ -202,12 +245,51 @@ static bool wake_some(struct pv_fleet *fleet)
 	return pv_joining_ask(fleet, &step, 1, hear_woken);
 }
 
+static void hear_refused(
+    struct pv_fleet *fleet, const struct pv_fleet_results *results)
+{
+	enum { LINKS = 2 };
+	struct pv_refused *refused = &fleet->refused;
+	refused->has_more = pv_fleet_results_rows(results, LINKS) > 0;
+	refused->fingerprint = pv_fleet_results_number(results, LINKS, 0, 0);
+	refused->worker = pv_fleet_results_number(results, LINKS, 0, 1);
+}
+
+/* What workers have refused at hosts of others, and today's policy may admit, goes to
+ * these as links, which they judge. */
+static bool send_refused(struct pv_fleet *fleet)
+{
+	struct pv_refused *refused = &fleet->refused;
+	refused->fingerprint = INT64_MIN;
+	refused->worker = 0;
+	refused->has_more = fleet->terms.sent_policy < fleet->terms.policy;
+	while (refused->has_more) {
+		struct pv_fleet_value values[] = {crawl_of(fleet),
+		    int8(fleet->terms.policy), int8(refused->fingerprint),
+		    int8(refused->worker), int8(REFUSED_MAX),
+		    int8(refused->oldest),
+		    pv_fleet_numbers(
+			PV_FLEET_INT8S, refused->open, refused->open_count),
+		    int8(REASONS_MAX)};
+		const struct pv_fleet_step steps[] = {
+		    {PV_SAY_TAKE_TIME, NULL, 0},
+		    {PV_SAY_REFUSED_CLOCKS, values, 8},
+		    {PV_SAY_REFUSED_LINKS, values, 8}};
+		if (!pv_joining_ask(fleet, steps, 3, hear_refused))
+			return false;
+	}
+	return true;
+}
+
 static bool wake_clocks(struct pv_fleet *fleet)
 {
-	struct pv_fleet_value crawl = crawl_of(fleet);
-	const struct pv_fleet_step end = {PV_SAY_END_WAKING, &crawl, 1};
+	struct pv_fleet_value values[] = {
+	    crawl_of(fleet), int8(fleet->terms.policy)};
+	const struct pv_fleet_step end = {PV_SAY_END_WAKING, values, 2};
 	if (!fleet->terms.is_waking)
 		return true;
+	if (!send_refused(fleet))
+		return false;
 	pv_buf_clear(&fleet->woken);
 	while (fleet->terms.is_waking) {
 		if (!wake_some(fleet))
@@ -220,27 +302,11 @@ bool pv_terms_agree(struct pv_fleet *fleet, int64_t *own, struct pv_why *why)
 {
 	if (!agree_on_policy(fleet, *own, why) || !begin_round(fleet, own, why))
 		return false;
-	return wake_clocks(fleet) || pv_joining_tell(fleet, why);
+	return (find_policies(fleet) && wake_clocks(fleet)) ||
+	       pv_joining_tell(fleet, why);
 }
 
-/* What was written before */
-
-static void hear_policies(
-    struct pv_fleet *fleet, const struct pv_fleet_results *results)
-{
-	for (size_t i = 0; i < pv_fleet_results_rows(results, 0); i++)
-		fleet->options.on_earlier_policy(fleet->options.ctx,
-		    (uint64_t)pv_fleet_results_number(results, 0, i, 0),
-		    pv_fleet_results_text(results, 0, i, 1));
-}
-
-static bool find_policies(struct pv_fleet *fleet)
-{
-	struct pv_fleet_value values[] = {crawl_of(fleet), int8(POLICIES_MAX)};
-	const struct pv_fleet_step step = {PV_SAY_POLICIES, values, 2};
-	return fleet->terms.policy < 2 || !fleet->options.on_earlier_policy ||
-	       pv_joining_ask(fleet, &step, 1, hear_policies);
-}
+/* Going by them */
 
 static void join_round(struct pv_fleet *fleet)
 {
@@ -254,11 +320,9 @@ static void join_round(struct pv_fleet *fleet)
 	fleet->frontier->totals = (struct pv_totals){.pages = 0};
 }
 
-bool pv_terms_begin(struct pv_fleet *fleet, struct pv_why *why)
+void pv_terms_begin(struct pv_fleet *fleet)
 {
 	const struct pv_fleet_terms *terms = &fleet->terms;
-	if (!find_policies(fleet))
-		return pv_joining_tell(fleet, why);
 	fleet->handover.renewal = (struct pv_renewal){
 	    .policy = (uint64_t)terms->policy,
 	    .round = (uint64_t)terms->round,
@@ -269,5 +333,4 @@ bool pv_terms_begin(struct pv_fleet *fleet, struct pv_why *why)
 	    .ctx = fleet->options.ctx,
 	};
 	join_round(fleet);
-	return true;
 }

@@ -9,8 +9,9 @@
  *
  * Where no other lives, who comes may change them. Then each clock is woken, so
  * that whoever claims it sees what has become due; rows are brought up to date
- * when they are loaded (frontier/sqlite/renewal.h). Who comes while clocks are
- * being woken goes on with that, since the one who began may be dead.
+ * when they are loaded (frontier/sqlite/renewal.h). What was refused at hosts of
+ * others for a reason that has changed becomes links to them before that. Who comes while clocks are being woken
+ * goes on with that, since the one who began may be dead.
  */
 struct pv_fleet;
 struct pv_why;
@@ -20,6 +21,6 @@ struct pv_why;
 bool pv_terms_agree(struct pv_fleet *fleet, int64_t *own, struct pv_why *why);
 
 /* When it is registered: its state goes by them from now on. */
-bool pv_terms_begin(struct pv_fleet *fleet, struct pv_why *why);
+void pv_terms_begin(struct pv_fleet *fleet);
 
 #endif

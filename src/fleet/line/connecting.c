@@ -64,6 +64,7 @@ static void rise(struct pv_fleet_line *line)
 	uv_timer_stop(&line->timer);
 	line->state = PV_FLEET_UP;
 	line->was_up = true;
+	pv_buf_clear(&line->unfit);
 	line->pipeline.is_up = true;
 	pv_fleet_rest_reset(&line->rest);
 	line->options.on_up(line->options.ctx, &line->greeting.server);
@@ -85,6 +86,14 @@ static void ask_for_schema(struct pv_fleet_line *line)
 		pv_fleet_line_turn_soon(line);
 }
 
+/* The next host may be good; if none is, what is wrong with this one is told. */
+static void go_past(struct pv_fleet_line *line)
+{
+	pv_buf_clear(&line->unfit);
+	pv_buf_append(&line->unfit, pv_buf_str(&line->why));
+	pv_fleet_line_fail(line);
+}
+
 /* Whether it goes on, or is over for now or for good. */
 static void take(struct pv_fleet_line *line, enum pv_fleet_greeted greeted)
 {
@@ -102,7 +111,10 @@ static void take(struct pv_fleet_line *line, enum pv_fleet_greeted greeted)
 		pv_fleet_line_fail(line);
 		break;
 	case PV_FLEET_UNFIT:
-		pv_fleet_line_refuse(line);
+		if (line->was_up)
+			go_past(line);
+		else
+			pv_fleet_line_refuse(line);
 		break;
 	}
 }

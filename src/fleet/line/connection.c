@@ -80,6 +80,9 @@ static void append_first_line(struct pv_buf *why, const char *message)
 	pv_buf_finish(&line);
 }
 
+/* A server's code for a wrong password: libpq has none for a missing one. */
+#define NO_PASSWORD "28P01"
+
 static void fail(struct pv_fleet_connection *connection, const char *message)
 {
 	struct pv_buf why;
@@ -89,6 +92,12 @@ static void fail(struct pv_fleet_connection *connection, const char *message)
 		append_first_line(&why, message);
 	else
 		pv_fleet_message_append(&why, message);
+	if (!sqlstate[0] && PQconnectionNeedsPassword(connection->pg)) {
+		memcpy(sqlstate, NO_PASSWORD, sizeof(NO_PASSWORD));
+		pv_buf_append_text(&why,
+		    ": write it into the file that PGPASSFILE names, or into "
+		    "~/.pgpass");
+	}
 	connection->events.on_failed(
 	    connection->events.ctx, sqlstate, pv_buf_text(&why));
 	pv_buf_finish(&why);

@@ -19,6 +19,11 @@ void pv_fleet_line_fall(struct pv_fleet_line *line)
 {
 	if (!lose_all(line, PV_FLEET_RESTING))
 		return;
+	if (line->unfit.len) {
+		pv_buf_clear(&line->why);
+		pv_buf_append(&line->why, pv_buf_str(&line->unfit));
+		pv_buf_clear(&line->unfit);
+	}
 	line->options.on_down(line->options.ctx, pv_buf_text(&line->why));
 	if (line->state == PV_FLEET_RESTING)
 		pv_fleet_line_wake_in(line, pv_fleet_rest_draw(&line->rest));

@@ -5,11 +5,16 @@
 
 #define OLDEST_VERSION 140000
 
-/* The timeline stands in the name of the file that is written to, which each
+/* A role may have settings of its own. In a stricter isolation a statement would not
+ * see what was done until it got its lock.
+ *
+ * The timeline stands in the name of the file that is written to, which each
  * role may ask for: its first eight digits, as many as there are for the
  * number. On a standby there is no such file. */
 static const char check[] =
     "SET synchronous_commit = on;"
+    "SET default_transaction_isolation = 'read committed';"
+    "SET lock_timeout = 0;"
     "SET idle_in_transaction_session_timeout = '5s';"
     "SET statement_timeout = '30s';"
     "SELECT current_setting('fsync'), current_setting('full_page_writes'),"

@@ -157,6 +157,7 @@ struct pv_fleet_line *pv_fleet_line_open(
 	line->options.url = line->url_text = copy(options->url);
 	if (!options->bytes_max)
 		line->options.bytes_max = BYTES_MAX;
+	line->was_up = options->was_up;
 	line->rest = (struct pv_fleet_rest){
 	    options->random, REST_FIRST_MS, REST_MAX_MS, 0};
 	line->channels = pv_alloc_array(1, sizeof(*line->channels));
@@ -166,6 +167,7 @@ struct pv_fleet_line *pv_fleet_line_open(
 	pv_fleet_pipeline_init(&line->pipeline, &line->connection,
 	    options->statements, ~options->random);
 	pv_buf_init(&line->why, WHY_MAX);
+	pv_buf_init(&line->unfit, WHY_MAX);
 	uv_timer_init(options->loop, &line->timer);
 	uv_timer_init(options->loop, &line->turn);
 	line->timer.data = line->turn.data = line;
@@ -186,6 +188,7 @@ static void on_closed(uv_handle_t *handle)
 	free(line->channels);
 	free(line->url_text);
 	pv_buf_finish(&line->why);
+	pv_buf_finish(&line->unfit);
 	if (line->is_url_read)
 		pv_fleet_url_finish(&line->url);
 	free(line);

@@ -10,8 +10,9 @@
  * it is up (`on_up`). When the connection is lost it says so, gives all requests
  * back as PV_FLEET_LOST, and connects anew, again and again, with rests that grow
  * to five seconds and differ by chance. Of several hosts in the URL it takes the
- * first that can write, so that after a promotion it finds the new primary. Only
- * what a person has to change first ends it for good (`on_refused`).
+ * first that can write, so that after a promotion it finds the new primary. What
+ * a person has to change first ends it for good (`on_refused`), but only where it
+ * was never up: a worker waits until that person has done so.
  *
  * Each request is one transaction, and several are under way at a time. Those
  * that meet a deadlock or a serialization failure are sent again after the
@@ -52,6 +53,7 @@ struct pv_fleet_line_options {
 	int64_t
 	    connect_timeout_ms; /* of each host, until the line is up; 0: ten
 				       seconds, or connect_timeout of the URL */
+	bool was_up;            /* another line, or one of an earlier run */
 	size_t
 	    bytes_max; /* of requests under way, for pv_fleet_line_has_room; 0:
 			     8 MiB */

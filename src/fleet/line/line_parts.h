@@ -51,10 +51,12 @@ struct pv_fleet_line {
 	struct pv_fleet_pipeline pipeline;
 	struct pv_fleet_rest rest;
 
-	struct pv_buf why;  /* of the last failure, safe to print */
-	bool is_to_prepare; /* the caller is done with the schema */
-	bool is_dropped;    /* by the caller: `why` is there */
-	bool was_up;        /* ever */
+	struct pv_buf why;   /* of the last failure, safe to print */
+	struct pv_buf unfit; /* why one of these servers is, if one is: the
+				others' failures say less */
+	bool is_to_prepare;  /* the caller is done with the schema */
+	bool is_dropped;     /* by the caller: `why` is there */
+	bool was_up;         /* ever */
 };
 
 /* falling.c. Each leaves the connection closed and all requests given back; the

@@ -142,6 +142,16 @@ static bool is_other(const char *text)
 	return !is_url(text) && (!strchr(text, '=') || strstr(text, "://"));
 }
 
+/* Whether an @ stands where libpq takes a part of a password for a host or a database,
+ * which would be shown. */
+static bool has_stray_at(const char *text)
+{
+	const char *begin = strstr(text, "://") + 3;
+	size_t user = strcspn(begin, "@/");
+	const char *rest = begin[user] == '@' ? begin + user + 1 : begin;
+	return memchr(rest, '@', strcspn(rest, "?")) != NULL;
+}
+
 /* Whether libpq takes the text itself for wrong. What it says then quotes the
  * text, password and all. */
 static bool is_malformed(const char *text)
@@ -204,6 +214,10 @@ bool pv_fleet_url_read(
 	}
 	if (is_malformed(text))
 		return refuse(why, "cannot be read");
+	if (is_url(text) && has_stray_at(text))
+		return refuse(why,
+		    "has an @ too many, which is %40 in a password, as / is %2F "
+		    "and : is %3A");
 	*url = (struct pv_fleet_url){0};
 	PGconn *conn = PQconnectStartParams(keywords, values, 1);
 	const char *message = PQerrorMessage(conn);

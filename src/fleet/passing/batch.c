@@ -50,7 +50,7 @@ static void add_to_columns(const struct pv_fleet *fleet,
 	size_t i = columns->count++;
 	columns->hosts[i] = parcel->host;
 	if (parcel->kind == PV_PARCEL_HOST || parcel->kind == PV_PARCEL_REST ||
-	    is_message(parcel->kind))
+	    parcel->kind == PV_PARCEL_REFUSED || is_message(parcel->kind))
 		columns->clocks[i] = pv_fleet_clock_of(fleet, parcel->host);
 	columns->names[i] = parcel->name;
 	columns->bytes[i] = parcel->bytes;
@@ -104,6 +104,39 @@ static struct pv_fleet_value numbers(const int64_t *items, size_t count)
 	return pv_fleet_numbers(PV_FLEET_INT8S, items, count);
 }
 
+static void add_hosts(struct pv_batch *batch, const struct pv_fleet *fleet,
+    const struct pv_batch_columns *rows)
+{
+	struct pv_fleet_value crawl =
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
+	struct pv_fleet_value worker =
+	    pv_fleet_number(PV_FLEET_INT8, fleet->worker);
+	size_t count = rows->count;
+	ADD_STEP(batch, PV_SAY_PUT_HOSTS, crawl, worker,
+	    texts(rows->hosts, count), texts(rows->clocks, count),
+	    bytes(rows->bytes, count), numbers(rows->pages, count),
+	    numbers(rows->sizes, count));
+	ADD_STEP(batch, PV_SAY_REST_CLOCKS, crawl, worker,
+	    texts(rows->clocks, count), numbers(rows->left, count),
+	    numbers(rows->rests, count));
+}
+
+static void add_refused(struct pv_batch *batch, const struct pv_fleet *fleet,
+    const struct pv_batch_columns *rows)
+{
+	struct pv_fleet_value crawl =
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
+	struct pv_fleet_value worker =
+	    pv_fleet_number(PV_FLEET_INT8, fleet->worker);
+	size_t count = rows->count;
+	ADD_STEP(batch, PV_SAY_PUT_REFUSED, crawl, worker,
+	    pv_fleet_number(PV_FLEET_INT8, fleet->terms.policy),
+	    numbers(rows->name_keys, count),
+	    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
+	    texts(rows->clocks, count), texts(rows->hosts, count),
+	    bytes(rows->bytes, count));
+}
+
 static void add_rows(struct pv_batch *batch, const struct pv_fleet *fleet,
     enum pv_parcel_kind kind, const struct pv_batch_columns *rows)
 {
@@ -116,13 +149,7 @@ static void add_rows(struct pv_batch *batch, const struct pv_fleet *fleet,
 		return;
 	switch (kind) {
 	case PV_PARCEL_HOST:
-		ADD_STEP(batch, PV_SAY_PUT_HOSTS, crawl, worker,
-		    texts(rows->hosts, count), texts(rows->clocks, count),
-		    bytes(rows->bytes, count), numbers(rows->pages, count),
-		    numbers(rows->sizes, count));
-		ADD_STEP(batch, PV_SAY_REST_CLOCKS, crawl, worker,
-		    texts(rows->clocks, count), numbers(rows->left, count),
-		    numbers(rows->rests, count));
+		add_hosts(batch, fleet, rows);
 		break;
 	case PV_PARCEL_ADDRESS:
 		ADD_STEP(batch, PV_SAY_PUT_ADDRESSES, crawl,
@@ -143,6 +170,9 @@ static void add_rows(struct pv_batch *batch, const struct pv_fleet *fleet,
 		    bytes(rows->bytes, count));
 		ADD_STEP(batch, PV_SAY_WAKE_CLOCKS, crawl,
 		    texts(rows->clocks, count));
+		break;
+	case PV_PARCEL_REFUSED:
+		add_refused(batch, fleet, rows);
 		break;
 	case PV_PARCEL_REDIRECT:
 		ADD_STEP(batch, PV_SAY_ADD_REDIRECTS, crawl,

@@ -10,7 +10,7 @@
  */
 struct pv_fleet;
 
-enum { PV_BATCH_STEPS_MAX = 16, PV_BATCH_VALUES_MAX = 7 };
+enum { PV_BATCH_STEPS_MAX = 16, PV_BATCH_VALUES_MAX = 8 };
 
 /* Texts are borrowed of the parcels. */
 struct pv_batch_columns {

@@ -2,8 +2,9 @@
 
 #include "store/schema.h"
 
-/* Rows are small and change often: room for new versions in the same page spares
- * the indexes (HOT). */
+/* Rows are small and change often: new versions have room in the same page, which
+ * spares the indexes (HOT) where no indexed column changes. So what owners report
+ * stands in no index. */
 #define OFTEN_CHANGED                                                     \
 	" WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05, " \
 	"autovacuum_vacuum_cost_delay = 0)"
@@ -34,6 +35,8 @@ const char pv_fleet_schema[] =
 						was heard of then */
     "  takes_failed boolean NOT NULL DEFAULT false,"
     "  is_waking boolean NOT NULL DEFAULT false," /* all clocks: not done yet */
+    "  sent_policy bigint NOT NULL DEFAULT 1," /* the last under which what was
+						     refused was sent */
     "  is_finished boolean NOT NULL DEFAULT false,"
     "  finished_at timestamptz);"
 
@@ -88,6 +91,7 @@ const char pv_fleet_schema[] =
     "  wanted_by bigint,"
     "  ready_at timestamptz NOT NULL DEFAULT clock_timestamp(),"
     "  rest_ms bigint NOT NULL DEFAULT 0,"
+    "  rests_until timestamptz," /* as its last owner has said: in no index */
     "  has_work boolean NOT NULL DEFAULT false,"
     "  was_owned boolean NOT NULL DEFAULT false," /* so that it may have been
 						     asked */
@@ -135,6 +139,18 @@ const char pv_fleet_schema[] =
     "pavane.addresses FOR VALUES WITH (MODULUS 64, REMAINDER %s) "
     "WITH (fillfactor = 85)', i, i);"
     " END LOOP;"
+    /* What workers have refused at hosts of others, as each has found it: another
+     * policy may admit it. */
+    " CREATE TABLE pavane.refused("
+    "  crawl integer NOT NULL,"
+    "  fingerprint bigint NOT NULL,"
+    "  worker bigint NOT NULL,"
+    "  policy bigint NOT NULL,"   /* by which it was judged last ... */
+    "  reason smallint NOT NULL," /* ... and refused: record/verdict.h */
+    "  clock text NOT NULL,"
+    "  host text NOT NULL,"
+    "  row bytea NOT NULL,"
+    "  PRIMARY KEY(crawl, fingerprint, worker));"
     " CREATE TABLE pavane.robots("
     "  crawl integer NOT NULL,"
     "  host text NOT NULL,"

@@ -4,6 +4,9 @@
 #define I8 PV_FLEET_INT8
 #define TEXTS PV_FLEET_TEXTS
 
+/* When a clock has rested, whether it is owned or free. */
+#define READY "greatest(ready_at, rests_until)"
+
 /* Takes free clocks of some sort. */
 #define CLAIM_OF(sort)                                                                   \
 	"WITH free AS MATERIALIZED (SELECT name, wanted_by IS NOT NULL AND "             \
@@ -17,6 +20,14 @@
 	"greatest(activity, $4) WHERE id = $2 AND EXISTS(SELECT 1 FROM claimed)) "       \
 	"SELECT name, is_wanted, was_owned FROM claimed"
 
+/* Some of what was refused under earlier policies for reasons that have changed since,
+ * in the order of its keys. */
+#define REFUSED_BEFORE                                                     \
+	"(SELECT fingerprint, worker, clock FROM pavane.refused WHERE "    \
+	"crawl = $1 AND policy < $2 AND (fingerprint, worker) > ($3, $4) " \
+	"AND (policy < $6 OR policy * $8 + reason = ANY($7)) "             \
+	"ORDER BY fingerprint, worker LIMIT $5)"
+
 const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_FENCE] = {"fence", "SELECT pavane.fence($1, $2)", {I8, I8}},
 
@@ -28,7 +39,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"SELECT crawl.id, policy, key, state_version, is_finished, "
 	"(SELECT count(*) FROM pavane.workers WHERE workers.crawl = crawl.id "
 	"AND is_alive), wish_number, policy_number, round, began_ms, before_ms, "
-	"takes_failed, is_waking FROM pavane.crawls AS crawl WHERE name = $1",
+	"takes_failed, is_waking, sent_policy FROM pavane.crawls AS crawl "
+	"WHERE name = $1",
 	{PV_FLEET_TEXT}},
     [PV_SAY_OTHERS] = {"others",
 	"SELECT count(*) FROM pavane.workers WHERE crawl = $1 AND is_alive AND "
@@ -67,7 +79,29 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"next.has_work) SELECT max(name) FROM next",
 	{I4, PV_FLEET_TEXT, I8}},
     [PV_SAY_END_WAKING] = {"end_waking",
-	"UPDATE pavane.crawls SET is_waking = false WHERE id = $1", {I4}},
+	"UPDATE pavane.crawls SET is_waking = false, sent_policy = "
+	"greatest(sent_policy, $2) WHERE id = $1",
+	{I4, I8}},
+    [PV_SAY_REFUSED_CLOCKS] = {"refused_clocks",
+	"INSERT INTO pavane.clocks(crawl, name) SELECT $1, clock FROM (SELECT "
+	"DISTINCT clock FROM " REFUSED_BEFORE
+	" AS due ORDER BY clock) AS new ON CONFLICT DO NOTHING",
+	{I4, I8, I8, I8, I8, I8, PV_FLEET_INT8S, I8}},
+    /* They stay among what was refused, for the next policy. Of two that do this at
+     * once each goes through all, and each row is sent by one of them. */
+    [PV_SAY_REFUSED_LINKS] = {"refused_links",
+	"WITH due AS MATERIALIZED " REFUSED_BEFORE
+	", judged AS (UPDATE pavane.refused SET policy = $2 FROM due WHERE "
+	"crawl = $1 AND refused.fingerprint = due.fingerprint AND "
+	"refused.worker = due.worker AND policy < $2 RETURNING refused.clock, host, "
+	"row), owner AS (SELECT name, worker FROM pavane.clocks WHERE "
+	"crawl = $1 AND name = ANY(ARRAY(SELECT DISTINCT clock FROM due)) "
+	"ORDER BY name FOR NO KEY UPDATE), sent AS (INSERT INTO "
+	"pavane.links(crawl, clock, host, worker, row) SELECT $1, clock, host, "
+	"owner.worker, row FROM judged JOIN owner ON name = clock) SELECT "
+	"fingerprint, worker FROM due ORDER BY fingerprint DESC, worker DESC "
+	"LIMIT 1",
+	{I4, I8, I8, I8, I8, I8, PV_FLEET_INT8S, I8}},
     [PV_SAY_LOOK] = {"look",
 	"SELECT is_finished, wish_number, wish, redirects FROM pavane.crawls "
 	"WHERE id = $1",
@@ -120,10 +154,11 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_LEAVE] = {"leave",
 	"WITH gone AS (UPDATE pavane.workers SET is_alive = false WHERE id = $1 "
 	"AND is_alive RETURNING id), given AS (UPDATE pavane.clocks SET "
-	"worker = NULL, has_work = true FROM gone WHERE worker = gone.id), "
-	"addresses AS (UPDATE pavane.net_addresses SET worker = NULL, "
-	"ready_at = greatest(ready_at, clock_timestamp() + rest_ms * "
-	"interval '1 ms') FROM gone WHERE worker = gone.id) "
+	"worker = NULL, has_work = true, ready_at = " READY
+	" FROM gone WHERE worker = gone.id), addresses AS (UPDATE "
+	"pavane.net_addresses SET worker = NULL, ready_at = greatest(ready_at, "
+	"clock_timestamp() + rest_ms * interval '1 ms') FROM gone WHERE "
+	"worker = gone.id) "
 	"UPDATE pavane.links SET worker = NULL FROM gone WHERE "
 	"worker = gone.id",
 	{I8}},
@@ -190,8 +225,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_FREE_CLOCKS] = {"free_clocks",
 	"WITH gone AS (SELECT id FROM pavane.workers WHERE id = $1 AND NOT "
 	"is_alive), given AS (UPDATE pavane.clocks SET worker = NULL, "
-	"wanted_by = NULL, has_work = true, ready_at = greatest(ready_at, "
-	"clock_timestamp() + rest_ms * interval '1 ms') FROM gone WHERE "
+	"wanted_by = NULL, has_work = true, ready_at = greatest(" READY
+	", clock_timestamp() + rest_ms * interval '1 ms') FROM gone WHERE "
 	"worker = gone.id), addresses AS (UPDATE pavane.net_addresses SET "
 	"worker = NULL, ready_at = greatest(ready_at, clock_timestamp() + "
 	"rest_ms * interval '1 ms') FROM gone WHERE worker = gone.id) "
@@ -244,8 +279,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"crawl = $1 AND old.name = new.name AND old.round = new.round), put AS "
 	"(INSERT INTO pavane.hosts AS old(crawl, name, clock, row, round, "
 	"pages, bytes) SELECT $1, name, clock, row, round, pages, bytes FROM "
-	"new ON CONFLICT(crawl, name) DO UPDATE SET row = excluded.row, round "
-	"= excluded.round, pages = CASE WHEN old.round = excluded.round THEN "
+	"new ORDER BY name ON CONFLICT(crawl, name) DO UPDATE SET "
+	"row = excluded.row, round = excluded.round, pages = CASE WHEN old.round = excluded.round THEN "
 	"greatest(old.pages, excluded.pages) ELSE excluded.pages END, bytes = "
 	"CASE WHEN old.round = excluded.round THEN greatest(old.bytes, "
 	"excluded.bytes) ELSE excluded.bytes END) "
@@ -257,8 +292,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     /* A host that was not asked yet says nothing of the clock that others share, and
      * what any of them has asked for holds for all. */
     [PV_SAY_REST_CLOCKS] = {"rest_clocks",
-	"UPDATE pavane.clocks SET rest_ms = new.rest, ready_at = "
-	"greatest(ready_at, clock_timestamp() + new.wait * interval '1 ms') "
+	"UPDATE pavane.clocks SET rest_ms = new.rest, rests_until = "
+	"greatest(rests_until, clock_timestamp() + new.wait * interval '1 ms') "
 	"FROM (SELECT name, max(wait) AS wait, max(rest) AS rest FROM unnest($3, $4, $5) AS "
 	"each(name, wait, rest) WHERE wait > 0 OR rest > 0 GROUP BY name "
 	"ORDER BY name) AS new WHERE "
@@ -271,21 +306,21 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"interval '1 ms', wanted_by = coalesce(wanted_by, worker) FROM (SELECT "
 	"name, max(wait) AS wait FROM unnest($3, $4) AS each(name, wait) GROUP "
 	"BY name ORDER BY name) AS new WHERE crawl = $1 AND worker IS DISTINCT "
-	"FROM $2 AND clocks.name = new.name AND ready_at < clock_timestamp() + "
-	"(new.wait - 1000) * interval '1 ms'",
+	"FROM $2 AND clocks.name = new.name AND " READY
+	" < clock_timestamp() + (new.wait - 1000) * interval '1 ms'",
 	{I4, I8, TEXTS, PV_FLEET_INT8S}},
     [PV_SAY_PUT_ADDRESSES] = {"put_addresses",
 	"INSERT INTO pavane.addresses(crawl, host, fingerprint, state, row) "
 	"SELECT $1, host, fingerprint, state, row FROM unnest($2, $3, $4, $5) "
-	"AS new(host, fingerprint, state, row) "
+	"AS new(host, fingerprint, state, row) ORDER BY host, fingerprint "
 	"ON CONFLICT(crawl, host, fingerprint) DO UPDATE SET "
 	"state = excluded.state, row = excluded.row",
 	{I4, PV_FLEET_INT8S, PV_FLEET_INT8S, PV_FLEET_INT2S, PV_FLEET_BYTEAS}},
     [PV_SAY_PUT_ROBOTS] = {"put_robots",
 	"INSERT INTO pavane.robots(crawl, host, authority, row) SELECT $1, "
 	"host, authority, row FROM unnest($2, $3, $4) AS new(host, authority, "
-	"row) ON CONFLICT(crawl, host, authority) DO UPDATE SET "
-	"row = excluded.row",
+	"row) ORDER BY host, authority ON CONFLICT(crawl, host, authority) DO "
+	"UPDATE SET row = excluded.row",
 	{I4, TEXTS, TEXTS, PV_FLEET_BYTEAS}},
     [PV_SAY_PUT_NOTES] = {"put_notes",
 	"WITH new AS (SELECT host, kind, key, row FROM unnest($2, $3, $4, $5) "
@@ -340,6 +375,16 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"ON CONFLICT(crawl, name) DO NOTHING",
 	{PV_FLEET_INT8S}},
 
+    [PV_SAY_PUT_REFUSED] = {"put_refused",
+	"INSERT INTO pavane.refused(crawl, worker, policy, fingerprint, reason, "
+	"clock, host, row) SELECT $1, $2, $3, fingerprint, reason, clock, host, "
+	"row FROM unnest($4, $5, $6, $7, $8) AS new(fingerprint, reason, clock, "
+	"host, row) ORDER BY fingerprint ON CONFLICT(crawl, fingerprint, worker) "
+	"DO UPDATE SET policy = excluded.policy, reason = excluded.reason, "
+	"row = excluded.row",
+	{I4, I8, I8, PV_FLEET_INT8S, PV_FLEET_INT2S, TEXTS, TEXTS,
+	    PV_FLEET_BYTEAS}},
+
     /* Which are locked is decided once, before any is taken. */
     [PV_SAY_CLAIM] = {"claim",
 	CLAIM_OF(
@@ -383,8 +428,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"name > $3 ORDER BY name LIMIT $4",
 	{I4, I8, PV_FLEET_TEXT, I8}},
     [PV_SAY_HOSTS_OF] = {"hosts_of",
-	"SELECT hosts.name, greatest(0, extract(epoch FROM ready_at - "
-	"clock_timestamp()) * 1000)::bigint, rest_ms, row FROM pavane.hosts "
+	"SELECT hosts.name, greatest(0, extract(epoch FROM " READY
+	" - clock_timestamp()) * 1000)::bigint, rest_ms, row FROM pavane.hosts "
 	"JOIN pavane.clocks ON clocks.crawl = hosts.crawl AND "
 	"clocks.name = hosts.clock WHERE hosts.crawl = $1 AND "
 	"clock = ANY($2) AND hosts.name > $3 ORDER BY hosts.name LIMIT $4",
@@ -426,7 +471,7 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_GIVE_CLOCKS] = {"give_clocks",
 	"WITH given AS (UPDATE pavane.clocks SET worker = NULL, "
 	"has_work = true, wanted_by = nullif(new.wanted_by, 0), ready_at = "
-	"greatest(ready_at, clock_timestamp() + rest_ms * interval '1 ms') "
+	"greatest(" READY ", clock_timestamp() + rest_ms * interval '1 ms') "
 	"FROM unnest($3, $4) AS new(name, wanted_by) WHERE crawl = $1 AND "
 	"worker = $2 AND clocks.name = new.name RETURNING clocks.name) "
 	"UPDATE pavane.links SET worker = NULL FROM given WHERE "

@@ -53,7 +53,8 @@ enum pv_say {
 	PV_SAY_FIND_CRAWL,  /* name: number, policy, key, version, finished,
 			       workers that live, wish's number, policy's,
 			       round with its terms, whether clocks are still
-			       to be woken */
+			       to be woken, under which policy what was refused
+			       was sent last */
 	PV_SAY_OTHERS,      /* crawl, worker: how many others live */
 	PV_SAY_SET_POLICY,  /* crawl, worker, policy, number of the one before,
 			       whether all is to be judged by it: unless
@@ -62,8 +63,16 @@ enum pv_say {
 	PV_SAY_BEGIN_ROUND, /* crawl, worker, now, age of what is due: the
 				number, if it was finished and no other lives */
 	PV_SAY_WAKE_SOME,   /* crawl, behind, how many: the last one's name */
-	PV_SAY_END_WAKING,  /* crawl */
-	PV_SAY_FINISH,      /* crawl, worker: nobody has anything left */
+	PV_SAY_END_WAKING,  /* crawl, policy's number */
+	/* What was refused under policies before that number, behind which
+	 * fingerprint and worker, how many, becomes links: what was refused before
+	 * the oldest policy that is known, or for one of these reasons. */
+	PV_SAY_REFUSED_CLOCKS, /* crawl, policy's number, fingerprint, worker, how
+				    many, oldest number; numbers, each times
+				    the last value and with a reason added; that
+				    value: the clocks of these are there */
+	PV_SAY_REFUSED_LINKS, /* the same: fingerprint and worker of the last */
+	PV_SAY_FINISH,        /* crawl, worker: nobody has anything left */
 	/* A request that met a deadlock is sent again behind later ones: so both
 	 * carry a number that grows with each. */
 	PV_SAY_BUSY, /* worker, activity: it has something to do */
@@ -101,6 +110,8 @@ enum pv_say {
 				 comes first), rows */
 	PV_SAY_WAKE_CLOCKS, /* crawl, clocks */
 	PV_SAY_DROP_LINKS,  /* numbers */
+	PV_SAY_PUT_REFUSED, /* crawl, worker, policy's number, fingerprints,
+				 reasons, clocks, hosts, rows */
 
 	/* What is taken over */
 	PV_SAY_CLAIM, /* crawl, worker, how many, activity: clocks, whether

@@ -102,11 +102,13 @@ static void run_put(struct pv_tables_work *work, struct pv_tables *tables)
 	}
 }
 
-/* Before anything is asked of them. */
+/* Before anything is asked of them. A worker that leaves meanwhile asks nothing. */
 static void note_taken(struct pv_fleet *fleet)
 {
 	const struct pv_taken *hosts = &fleet->taking.hosts;
 	struct pv_str last = PV_STR("");
+	if (fleet->is_leaving)
+		return;
 	for (size_t i = 0; i < hosts->count; i++) {
 		struct pv_str clock =
 		    pv_fleet_clock_of(fleet, hosts->items[i].name);

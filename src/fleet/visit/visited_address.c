@@ -7,7 +7,7 @@
 #include "record/fingerprint.h"
 
 /* The steps of the request, in their order. */
-enum { CLOCK, HOST, ADDRESS, LINK, ROBOTS, STEP_COUNT };
+enum { CLOCK, HOST, ADDRESS, LINK, REFUSED, ROBOTS, STEP_COUNT };
 
 static void take_clock(
     struct pv_visited_address *address, const struct pv_fleet_results *results)
@@ -53,7 +53,7 @@ static void take_address(
 	    .via = pv_arena_copy(&address->arena, packed.via),
 	};
 	/* Whose it is, the clock says. */
-	if (is_link || packed.row.state == PV_STATE_ELSEWHERE)
+	if (packed.row.state == PV_STATE_ELSEWHERE)
 		address->address.state = PV_STATE_PENDING;
 }
 
@@ -66,6 +66,9 @@ static void take_addresses(
 	else if (pv_fleet_results_rows(results, LINK))
 		take_address(
 		    address, pv_fleet_results_text(results, LINK, 0, 0), true);
+	else if (pv_fleet_results_rows(results, REFUSED))
+		take_address(address,
+		    pv_fleet_results_text(results, REFUSED, 0, 0), false);
 }
 
 static void take_robots(
@@ -104,14 +107,15 @@ static bool ask(struct pv_fleet_visitor *visitor,
 	pv_address_pack_start(question->address, &start);
 	const struct pv_fleet_value clocks[] = {number, clock};
 	const struct pv_fleet_value hosts[] = {number, host};
+	struct pv_fleet_value fingerprint = pv_fleet_number(PV_FLEET_INT8,
+	    (int64_t)pv_fingerprint_of(&crawl->key, question->address).address);
 	const struct pv_fleet_value addresses[] = {number,
 	    pv_fleet_number(
 		PV_FLEET_INT8, (int64_t)pv_hash(&crawl->key, question->host)),
-	    pv_fleet_number(PV_FLEET_INT8,
-		(int64_t)pv_fingerprint_of(&crawl->key, question->address)
-		    .address)};
+	    fingerprint};
 	const struct pv_fleet_value links[] = {
 	    number, clock, host, pv_fleet_bytes(pv_buf_str(&start))};
+	const struct pv_fleet_value refused[] = {number, fingerprint};
 	const struct pv_fleet_value robots[] = {
 	    number, host, pv_fleet_text(question->authority)};
 	const struct pv_fleet_step steps[STEP_COUNT] = {
@@ -119,6 +123,7 @@ static bool ask(struct pv_fleet_visitor *visitor,
 	    [HOST] = {PV_VISIT_HOST, hosts, 2},
 	    [ADDRESS] = {PV_VISIT_ADDRESS, addresses, 3},
 	    [LINK] = {PV_VISIT_LINK, links, 4},
+	    [REFUSED] = {PV_VISIT_REFUSED, refused, 2},
 	    [ROBOTS] = {PV_VISIT_ROBOTS, robots, 3},
 	};
 	bool is_answered = pv_fleet_visitor_ask(

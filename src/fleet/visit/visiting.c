@@ -43,9 +43,9 @@ const struct pv_fleet_statement pv_visiting_statements[PV_VISIT_COUNT] = {
     [PV_VISIT_TELL] = {"tell", "SELECT pg_notify($1, $2)",
 	{PV_FLEET_TEXT, PV_FLEET_TEXT}},
     [PV_VISIT_CLOCK] = {"clock",
-	"SELECT coalesce(worker, 0), greatest(0, extract(epoch FROM ready_at - "
-	"clock_timestamp()) * 1000)::bigint, was_owned FROM pavane.clocks "
-	"WHERE crawl = $1 AND name = $2",
+	"SELECT coalesce(worker, 0), greatest(0, extract(epoch FROM "
+	"greatest(ready_at, rests_until) - clock_timestamp()) * 1000)::bigint, "
+	"was_owned FROM pavane.clocks WHERE crawl = $1 AND name = $2",
 	{PV_FLEET_INT4, PV_FLEET_TEXT}},
     [PV_VISIT_HOST] = {"host",
 	"SELECT row FROM pavane.hosts WHERE crawl = $1 AND name = $2",
@@ -63,4 +63,8 @@ const struct pv_fleet_statement pv_visiting_statements[PV_VISIT_COUNT] = {
 	"host = $3 AND substring(row FROM 1 FOR length($4)) = $4 ORDER BY id "
 	"LIMIT 1",
 	{PV_FLEET_INT4, PV_FLEET_TEXT, PV_FLEET_TEXT, PV_FLEET_BYTEA}},
+    [PV_VISIT_REFUSED] = {"refused",
+	"SELECT row FROM pavane.refused WHERE crawl = $1 AND fingerprint = $2 "
+	"ORDER BY policy DESC, worker LIMIT 1",
+	{PV_FLEET_INT4, PV_FLEET_INT8}},
 };

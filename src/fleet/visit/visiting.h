@@ -22,6 +22,8 @@ enum pv_visit_say {
 	PV_VISIT_ADDRESS,   /* crawl, host, fingerprint: row */
 	PV_VISIT_ROBOTS,    /* crawl, host, authority: row */
 	PV_VISIT_LINK,      /* crawl, clock, host, beginning of a row: row */
+	PV_VISIT_REFUSED, /* crawl, fingerprint: row of one that has refused it at
+			       a host of others */
 	PV_VISIT_COUNT,
 };
 

@@ -32,7 +32,7 @@ struct pv_visited_worker {
 	int64_t pages;
 	int64_t bytes;
 	int64_t requests;
-	int64_t unsent;  /* changes that are not passed on yet */
+	int64_t unsent;  /* reports that are not passed on yet */
 	int64_t seen_ms; /* ago */
 	int64_t span_ms; /* between its last two beats; 0: there are none */
 	int64_t pages_in_span; /* that it has fetched in it */

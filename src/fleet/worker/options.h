@@ -35,8 +35,8 @@ struct pv_fleet_options {
 
 	/* Rows may say by which of the crawl's earlier policies they were judged:
 	 * each of those is told once, before the crawl begins, with its text.
-	 * What has changed since is asked for on the writer's thread; NULL if
-	 * that decides about nothing. */
+	 * What has changed since is asked for then, and on the writer's thread;
+	 * NULL if that decides about nothing. */
 	void (*on_earlier_policy)(
 	    void *ctx, uint64_t number, struct pv_str text);
 	struct pv_rejudging *(*since)(void *ctx, uint64_t number);

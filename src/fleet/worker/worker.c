@@ -114,6 +114,7 @@ void pv_fleet_see_time(
     struct pv_fleet *fleet, const struct pv_fleet_server *server)
 {
 	fleet->server_offset_ms = server->server_ms - pv_boot_now_ms();
+	fleet->server_uncertainty_ms = server->uncertainty_ms;
 }
 
 int64_t pv_fleet_server_ahead_ms(const struct pv_fleet *fleet)

@@ -23,6 +23,21 @@ struct pv_fleet_terms {
 	bool takes_failed; /* ... and what failed */
 	bool is_waking;    /* all clocks: who comes goes on with that */
 	bool begins_round; /* this worker has begun it */
+	int64_t
+	    sent_policy; /* the last under which what was refused was sent */
+};
+
+/* What was refused at hosts of others becomes links by another policy, if that may
+ * admit it. */
+struct pv_refused {
+	int64_t fingerprint; /* of the last one, ... */
+	int64_t worker;      /* ... and who had found it */
+	bool has_more;
+	int64_t oldest; /* policy that is known: what was refused before that is
+			   sent for any reason */
+	int64_t *open;  /* for PV_SAY_REFUSED_CLOCKS */
+	size_t open_count;
+	size_t open_size;
 };
 
 /* Who was dead, and when that was told. */
@@ -40,10 +55,11 @@ struct pv_fleet {
 					   anything */
 	struct pv_fleet_line *line;       /* for all but ... */
 	struct pv_fleet_line *beats_line; /* ... the beats */
-	char *why;             /* it cannot go on; NULL: it can. Owned */
-	struct pv_buf trouble; /* why the line was lost last */
-	char told_state[6];    /* of the refusal that was told last ... */
-	int64_t told_at;       /* ... and when */
+	char *why;               /* it cannot go on; NULL: it can. Owned */
+	struct pv_buf trouble;   /* why the line was lost last */
+	int64_t tell_trouble_at; /* the next time that the same is told */
+	char told_state[6];      /* of the refusal that was told last ... */
+	int64_t told_at;         /* ... and when */
 	bool is_up;
 	uint64_t connections; /* so often it was */
 	bool are_beats_up;    /* their line is */
@@ -71,7 +87,8 @@ struct pv_fleet {
 	struct pv_silent_look *look;    /* at workers that may be dead; NULL */
 	struct pv_fleet_reaped *reaped; /* before it was one itself ... */
 	size_t reaped_count;
-	size_t reaped_size;  /* ... which is written for the audit then */
+	size_t reaped_size; /* ... which is written for the audit then */
+	struct pv_refused refused;
 	struct pv_buf woken; /* the last clock of those that were woken */
 	bool is_finished;
 	bool is_lost;
@@ -93,13 +110,16 @@ struct pv_fleet {
 	struct pv_frontier_engine engine;       /* ... and the one over it */
 	pv_work_fn on_work;                     /* the conductor's */
 	void *work_ctx;
+	bool keeps_number; /* that its directory had before */
 	struct pv_lease lease;
 	struct pv_clock_events events;
 	struct pv_fleet_beats beats;
 	bool has_beats;
 	struct pv_fleet_server
-	    server;               /* as of the last time that the line was up */
-	int64_t server_offset_ms; /* of its clock to ours, a moment before */
+	    server; /* as of the last time that the line was up */
+	int64_t
+	    server_offset_ms; /* of its clock to ours, a moment before ... */
+	int64_t server_uncertainty_ms; /* ... give or take so many */
 	struct pv_handover handover;
 	bool has_handover;
 	struct pv_passing passing;

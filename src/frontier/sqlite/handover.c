@@ -47,7 +47,12 @@ void pv_handover_open(struct pv_handover *handover, struct pv_tables *tables,
 	    .tables = tables, .database = database, .key = *key};
 	pv_database_run(database, triggers);
 	pv_handover_notes_open(database);
+	pv_page_rows_table_init(&handover->rows, database);
+	handover->has_rows = pv_database_number(database,
+	    "SELECT EXISTS(SELECT 1 FROM page_rows) OR EXISTS(SELECT 1 FROM "
+	    "distant_rows)");
 	pv_buf_init(&handover->carry, SIZE_MAX);
+	pv_buf_init(&handover->row_texts, SIZE_MAX);
 	pv_renewal_init(&handover->renewal);
 	pv_handover_out_open(handover);
 	pv_handover_in_open(handover);
@@ -60,5 +65,7 @@ void pv_handover_close(struct pv_handover *handover)
 	pv_handover_out_close(handover);
 	pv_handover_in_close(handover);
 	pv_handover_owners_close(handover);
+	pv_page_rows_table_finish(&handover->rows);
 	pv_buf_finish(&handover->carry);
+	pv_buf_finish(&handover->row_texts);
 }

@@ -46,7 +46,10 @@ struct pv_handover {
 	struct pv_statement *out[PV_HANDOVER_OUT];
 	struct pv_statement *in[PV_HANDOVER_IN];
 	struct pv_statement *owners[PV_HANDOVER_OWNERS];
+	struct pv_page_rows_table rows; /* that pages have given ... */
+	bool has_rows;                  /* ... if any page ever has */
 	struct pv_buf carry;
+	struct pv_buf row_texts;
 
 	/* What others have refused before the scope became wider is judged again
 	 * as it is taken over; NULL: it did not. Borrowed. */

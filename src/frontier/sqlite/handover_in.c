@@ -1,5 +1,6 @@
 #include "frontier/sqlite/handover_in.h"
 
+#include "base/least.h"
 #include "frontier/sqlite/handover.h"
 #include "frontier/sqlite/handover_out.h"
 #include "frontier/sqlite/readmission.h"
@@ -60,12 +61,54 @@ static struct pv_link link_of(struct pv_handover *handover,
 	};
 }
 
+static bool are_same_rows(
+    const struct pv_page_rows *one, const struct pv_page_rows *other)
+{
+	return pv_str_equal(one->digest, other->digest) &&
+	       pv_str_equal(one->kind, other->kind) &&
+	       one->problems == other->problems;
+}
+
+/* Whether the page was read here in a later round than what comes says: that was not
+ * passed on before the host was lost. */
+static bool is_read_since(struct pv_handover *handover, uint64_t id,
+    const struct pv_packed_address *address)
+{
+	struct pv_copy_row own;
+	return pv_copy_table_get(&handover->tables->copies, id, &own) &&
+	       own.round > address->copy.round;
+}
+
+/* What its page has given to another worker that has read it since. One that was never
+ * read says nothing of it. */
+static void put_rows(struct pv_handover *handover, uint64_t id,
+    const struct pv_packed_address *address)
+{
+	static const struct pv_page_rows none = {.count = 0};
+	struct pv_page_rows own;
+	handover->has_rows |= address->has_rows;
+	if (!handover->has_rows || !address->has_copy ||
+	    is_read_since(handover, id, address))
+		return;
+	bool has_own = pv_page_rows_table_get(
+	    &handover->rows, id, &handover->row_texts, &own);
+	if (address->has_rows &&
+	    !(has_own && are_same_rows(&own, &address->rows)))
+		pv_page_rows_table_set_distant(
+		    &handover->rows, id, &address->rows);
+	else if (has_own && !address->has_rows)
+		pv_page_rows_table_set_distant(&handover->rows, id, &none);
+	else
+		pv_page_rows_table_remove_distant(&handover->rows, id);
+}
+
 /* What was not renewed is in the database as it is here. */
 static void write_row(struct pv_handover *handover, uint64_t id,
     const struct pv_packed_address *address, bool is_renewed)
 {
 	struct pv_tables *tables = handover->tables;
 	pv_address_table_set(&tables->addresses, id, &address->row);
+	put_rows(handover, id, address);
 	if (address->has_copy)
 		pv_copy_table_set(&tables->copies, id, &address->copy);
 	pv_carry_table_set(&tables->carries, id, address->carry);
@@ -153,22 +196,23 @@ static bool put_address(struct pv_handover *handover,
 	return true;
 }
 
+/* What its finder had refused under an earlier policy comes as a link, and is
+ * dropped unless today's admits it. */
 static bool put_link(
     struct pv_handover *handover, const struct pv_parcel *parcel)
 {
 	struct pv_packed_address address;
 	if (!pv_address_unpack(parcel->bytes, &address))
 		return false;
-	address.row.state = PV_STATE_PENDING;
+	bool was_refused = address.row.state == PV_STATE_REFUSED;
+	if (!was_refused)
+		address.row.state = PV_STATE_PENDING;
 	pv_renewal_renew(&handover->renewal, &address);
+	if (was_refused && address.row.state == PV_STATE_REFUSED)
+		return true;
 	struct pv_link link = link_of(handover, &address, parcel->host);
 	pv_link_batch_push(&handover->tables->batch, &link);
 	return true;
-}
-
-static int64_t larger(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
 }
 
 /* Its clock passes from now on. What it has asked for while it was owned here before
@@ -189,9 +233,9 @@ static bool put_host(struct pv_handover *handover,
 	if (holding != PV_HOST_AWAY)
 		return true;
 	state.left_ms =
-	    larger(parcel->left_ms, pv_handover_left(handover, id, now));
+	    pv_larger(parcel->left_ms, pv_handover_left(handover, id, now));
 	state.until_wall_ms = now.wall_ms + state.left_ms;
-	state.wait_ms = larger(state.wait_ms, state.left_ms);
+	state.wait_ms = pv_larger(state.wait_ms, state.left_ms);
 	state.saved_ms = now.monotonic_ms;
 	pv_host_table_save(hosts, id, &state);
 	pv_host_table_forget_held(hosts, id);
@@ -227,7 +271,8 @@ bool pv_handover_put(struct pv_handover *handover,
 		return put_host(handover, parcel, now);
 	case PV_PARCEL_ROBOTS:
 		return put_robots(handover, parcel);
-	case PV_PARCEL_REDIRECT: /* these are not the tables' */
+	case PV_PARCEL_REFUSED: /* these are not the tables' */
+	case PV_PARCEL_REDIRECT:
 	case PV_PARCEL_NOTE:
 	case PV_PARCEL_REST:
 	case PV_PARCEL_VOUCHER:

@@ -1,5 +1,6 @@
 #include "frontier/sqlite/handover_out.h"
 
+#include "base/least.h"
 #include "frontier/sqlite/handover.h"
 #include "frontier/sqlite/handover_notes.h"
 #include "frontier/sqlite/handover_owners.h"
@@ -51,6 +52,18 @@ void pv_handover_out_close(struct pv_handover *handover)
 	pv_statements_destroy(handover->out, PV_HANDOVER_OUT);
 }
 
+/* What another worker was given since is newer than what this one was. */
+static bool find_rows(
+    struct pv_handover *handover, uint64_t id, struct pv_page_rows *rows)
+{
+	struct pv_buf *texts = &handover->row_texts;
+	bool has_rows =
+	    pv_page_rows_table_get_distant(&handover->rows, id, texts, rows) ||
+	    pv_page_rows_table_get(&handover->rows, id, texts, rows);
+	handover->has_rows |= has_rows;
+	return has_rows;
+}
+
 static void pack_address(struct pv_handover *handover, uint64_t id,
     const struct pv_statement *texts, struct pv_address_row *row,
     struct pv_buf *packed)
@@ -73,15 +86,34 @@ static void pack_address(struct pv_handover *handover, uint64_t id,
 	address.has_copy =
 	    row->result.outcome != PV_OUTCOME_NONE &&
 	    pv_copy_table_get(&handover->tables->copies, id, &address.copy);
+	address.has_rows =
+	    address.has_copy && find_rows(handover, id, &address.rows);
 	pv_address_pack(&address, packed);
 }
 
-/* Of another worker's host only links are passed on: what was refused here is
- * not to be visited by them, and what was fetched here while the host was owned
- * was passed on then. */
+/* Of another worker's host links are passed on, and what was refused here, which
+ * another policy may admit: what was fetched here while the host was owned was
+ * passed on then. */
 static bool is_news(enum pv_holding holding, enum pv_address_state state)
 {
-	return holding != PV_HOST_AWAY || state == PV_STATE_ELSEWHERE;
+	return holding != PV_HOST_AWAY || state == PV_STATE_ELSEWHERE ||
+	       state == PV_STATE_REFUSED;
+}
+
+static unsigned state_of(
+    enum pv_parcel_kind kind, const struct pv_address_row *row)
+{
+	if (kind == PV_PARCEL_REFUSED)
+		return row->verdict.reason;
+	return row->state == PV_STATE_IN_FLIGHT ? PV_STATE_PENDING : row->state;
+}
+
+static enum pv_parcel_kind kind_of(
+    enum pv_holding holding, enum pv_address_state state)
+{
+	if (holding != PV_HOST_AWAY)
+		return PV_PARCEL_ADDRESS;
+	return state == PV_STATE_REFUSED ? PV_PARCEL_REFUSED : PV_PARCEL_LINK;
 }
 
 /* Each of these: false if the parcels are full. */
@@ -101,39 +133,32 @@ static bool take_address(
 	if (pv_address_table_get(&handover->tables->addresses, id, &row) &&
 	    is_news(holding, row.state)) {
 		pack_address(handover, id, texts, &row, &packed);
-		has_room = pv_parcels_add(parcels,
-		    &(struct pv_parcel){
-			.kind = holding == PV_HOST_AWAY ? PV_PARCEL_LINK
-							: PV_PARCEL_ADDRESS,
-			.state = row.state == PV_STATE_IN_FLIGHT
-				     ? PV_STATE_PENDING
-				     : row.state,
-			.host = pv_statement_text(texts, 3),
-			.name = pv_statement_text(texts, 0),
-			.bytes = pv_buf_str(&packed),
-		    });
+		enum pv_parcel_kind kind = kind_of(holding, row.state);
+		has_room = pv_parcels_add(
+		    parcels, &(struct pv_parcel){
+				 .kind = kind,
+				 .state = state_of(kind, &row),
+				 .host = pv_statement_text(texts, 3),
+				 .name = pv_statement_text(texts, 0),
+				 .bytes = pv_buf_str(&packed),
+			     });
 	}
 	pv_buf_finish(&packed);
 	pv_statement_reset(texts);
 	return has_room;
 }
 
-static int64_t larger(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
 /* Of its delay, by the clock that no one sets; of what it has asked for, such as a
  * Retry-After, by the wall clock, but no more than it was. */
 static int64_t left_of(const struct pv_host_state *state, struct pv_time now)
 {
-	int64_t passed_ms = larger(0, now.monotonic_ms - state->saved_ms);
+	int64_t passed_ms = pv_larger(0, now.monotonic_ms - state->saved_ms);
 	int64_t left_ms = state->until_wall_ms > now.wall_ms
 			      ? state->until_wall_ms - now.wall_ms
 			      : 0;
 	if (left_ms > state->wait_ms)
 		left_ms = state->wait_ms;
-	return larger(left_ms, larger(0, state->left_ms - passed_ms));
+	return pv_larger(left_ms, pv_larger(0, state->left_ms - passed_ms));
 }
 
 static bool take_own(struct pv_handover *handover, struct pv_host *host,

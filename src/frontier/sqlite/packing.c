@@ -149,6 +149,25 @@ static void get_copy(struct unpacker *unpacker, struct pv_copy_row *row)
 		unpacker->is_bad = true;
 }
 
+static void put_page_rows(
+    struct pv_buf *packed, const struct pv_page_rows *rows)
+{
+	put(packed, (int64_t)rows->count);
+	put(packed, rows->problems);
+	put_text(packed, rows->kind);
+	put_text(packed, rows->items);
+	put_text(packed, rows->digest);
+}
+
+static void get_page_rows(struct unpacker *unpacker, struct pv_page_rows *rows)
+{
+	rows->count = (uint64_t)get_up_to(unpacker, INT64_MAX);
+	rows->problems = get(unpacker);
+	rows->kind = get_text(unpacker);
+	rows->items = get_text(unpacker);
+	rows->digest = get_text(unpacker);
+}
+
 void pv_address_pack_start(struct pv_str url, struct pv_buf *packed)
 {
 	put_text(packed, url);
@@ -168,6 +187,9 @@ void pv_address_pack(
 	put(packed, address->has_copy);
 	if (address->has_copy)
 		put_copy(packed, &address->copy);
+	put(packed, address->has_rows);
+	if (address->has_rows)
+		put_page_rows(packed, &address->rows);
 }
 
 bool pv_address_unpack(struct pv_str packed, struct pv_packed_address *address)
@@ -184,6 +206,9 @@ bool pv_address_unpack(struct pv_str packed, struct pv_packed_address *address)
 	address->has_copy = get_up_to(&unpacker, 1);
 	if (address->has_copy)
 		get_copy(&unpacker, &address->copy);
+	address->has_rows = get_up_to(&unpacker, 1);
+	if (address->has_rows)
+		get_page_rows(&unpacker, &address->rows);
 	return is_whole(&unpacker) && address->url.len > 0;
 }
 

@@ -4,6 +4,7 @@
 #include "frontier/sqlite/address_table.h"
 #include "frontier/sqlite/copy_table.h"
 #include "record/host.h"
+#include "store/tables/page_rows.h"
 #include "store/tables/robots_table.h"
 
 /* Rows of one worker's state as bytes, for another worker's: numbers of a
@@ -23,6 +24,8 @@ struct pv_packed_address {
 	struct pv_str carry;
 	bool has_copy;
 	struct pv_copy_row copy;
+	bool has_rows; /* its page has given some to whoever has read it last */
+	struct pv_page_rows rows;
 
 	/* As of when it is so: the number of the policy that it was judged by
 	 * last, and of the round. */

@@ -12,6 +12,7 @@
 enum pv_parcel_kind {
 	PV_PARCEL_ADDRESS, /* of a host that is owned */
 	PV_PARCEL_LINK,    /* of another worker's */
+	PV_PARCEL_REFUSED, /* of another worker's, and refused as it was found */
 	PV_PARCEL_HOST,
 	PV_PARCEL_ROBOTS,
 	PV_PARCEL_REDIRECT, /* of a seed, which widens the scope */
@@ -24,7 +25,8 @@ enum pv_parcel_kind {
 /* A row on its way. */
 struct pv_parcel {
 	enum pv_parcel_kind kind;
-	unsigned state;      /* of an address; or a note's kind */
+	unsigned state;      /* of an address; or a note's kind; or why one was
+				refused (PV_PARCEL_REFUSED) */
 	struct pv_str host;  /* its name */
 	struct pv_str name;  /* the URL, or the authority; empty for a host */
 	struct pv_str bytes; /* packed (packing.h) */

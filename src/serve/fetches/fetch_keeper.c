@@ -211,8 +211,9 @@ static void fail_one(
 	pv_fetch_course_commit(fetches);
 }
 
-/* Opens the crawl of its profile, which begins with it. Without the mutex: reading
- * a policy takes its time. */
+/* Opens the crawl of its profile, whose policy has it as its seed; it is told all it
+ * is to request, and this one, too. Without the mutex: reading a policy takes its
+ * time. */
 static void open_standing(struct pv_fetches *fetches,
     const struct pv_fetch *fetch, const struct pv_standing_record *record)
 {

@@ -41,7 +41,7 @@ struct pv_fetches_plan {
 	int64_t (*ticks_ms)(void *ctx);
 	void (*random)(void *ctx, void *bytes, size_t size);
 
-	/* Makes the policy of a profile's crawl, which begins with that address;
+	/* Makes the policy of a profile's crawl, whose only seed is that address;
 	 * one that cannot be used, with its problems, where it has some. NULL if
 	 * there is no such profile any more. On the keeper's thread. */
 	struct pavane_policy *(*load)(

@@ -110,6 +110,7 @@ static bool open_crawl(struct pv_job_run *run)
 	options.runtime = run->plan.runtime;
 	options.stays_open = run->plan.is_standing;
 	options.follows_no_links = run->plan.is_standing;
+	options.leaves_out_seeds = run->plan.is_standing;
 	options.journal_turn_ms = run->plan.journal_turn_ms;
 	run->crawl = pavane_crawl_open(run->plan.policy, &options);
 	run->opening = NULL; /* from now on lines come on another thread */

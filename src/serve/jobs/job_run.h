@@ -25,8 +25,9 @@ struct pv_job_run_plan {
 	const char *state_dir;      /* NULL: as the environment says */
 	struct pv_hash_key key;     /* that nobody can guess */
 	struct pv_figures *figures; /* gets what it counts; NULL */
-	bool is_standing;           /* it stays open, and follows no links */
-	int64_t journal_turn_ms;    /* as of pavane_crawl_options */
+	bool is_standing;        /* it stays open, and requests only what it is
+				       told */
+	int64_t journal_turn_ms; /* as of pavane_crawl_options */
 
 	int64_t (*now_ms)(void *ctx); /* since 1970 */
 

@@ -18,9 +18,11 @@ static const char add_sql[] =
     " OR name LIKE '%.p__\\_ms' ESCAPE '\\',"
     " max(value, excluded.value), value + excluded.value)";
 
+/* A merge of shards is none. */
 static const char figures_sql[] =
     "SELECT name, value FROM crawl WHERE name LIKE 'status.%'"
-    " AND typeof(value) = 'integer'";
+    " AND typeof(value) = 'integer' AND name NOT IN"
+    " ('status.shard', 'status.shards', 'status.elsewhere')";
 
 static const char policies_sql[] =
     "SELECT CAST(substr(name, 8) AS INTEGER), value FROM crawl"

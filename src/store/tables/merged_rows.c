@@ -4,14 +4,15 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "record/outcome.h"
 #include "store/statement.h"
 #include "store/tables/ledger_table.h"
 #include "store/tables/merged_notes.h"
 #include "store/tables/note.h"
 
 /* A table, and what its columns are: 'a' the address whose row it is, which is
- * left out where another source's row counts; 'v' any address, 'h' a host, '.'
- * what stays as it is. */
+ * left out where another source's row counts; 'p' the same, where another source's
+ * rows of the page count; 'v' any address, 'h' a host, '.' what stays as it is. */
 struct table {
 	const char *name;
 	const char *columns;
@@ -31,7 +32,7 @@ static const struct table tables[] = {
 	" entity_tag, file, body_type, body_bytes",
 	"a..............", ""},
     {"carried", "address, carry", "a.", ""},
-    {"page_rows", "address, kind, count, items, digest, problems", "a.....",
+    {"page_rows", "address, kind, count, items, digest, problems", "p.....",
 	""},
     {"dead_ends", "address, kind, location", "a..", ""},
     {"bare_pages", "address", "a", ""},
@@ -121,6 +122,9 @@ static bool bind(const struct copying *copying, int column)
 	}
 	if (kind == 'h')
 		number = pv_merged_state_host(state, copying->source, number);
+	else if (kind == 'p')
+		is_own = pv_merged_state_page(
+		    state, copying->source, number, &number);
 	else
 		is_own = pv_merged_state_address(
 		    state, copying->source, number, &number);
@@ -233,15 +237,21 @@ bool pv_merged_rows_copy(
 	return true;
 }
 
-/* As frontier/sqlite/count_table.h and fields/output/turning.h would have
- * counted. */
+/* As frontier/sqlite/count_table.h and fields/output/turning.h would have counted, and
+ * the crawl what failed: each address once. */
 static const char counts_sql[] =
     "INSERT INTO counts(state, cause, count)"
     " SELECT state, CASE state WHEN 2 THEN outcome WHEN 3 THEN reason ELSE 0"
     "  END AS cause, count(*) FROM addresses GROUP BY 1, 2;"
     "INSERT INTO row_counts(kind, pages, rows)"
     " SELECT kind, count(*), sum(count) FROM page_rows WHERE count > 0"
-    " GROUP BY kind";
+    " GROUP BY kind;"
+    "UPDATE crawl SET value = (SELECT count(*) FROM addresses WHERE state = 2"
+    " AND (outcome NOT IN (1, 9) OR (outcome = 1 AND http_status >= 400))"
+    " AND listing & 4 = 0) WHERE name = 'status.failed'";
+
+_Static_assert(PV_OUTCOME_ANSWERED == 1 && PV_OUTCOME_NOT_ACCEPTED == 9,
+    "the SQL above has these numbers");
 
 void pv_merged_rows_count(struct pv_merged_state *state, int64_t run_count)
 {

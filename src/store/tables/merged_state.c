@@ -11,6 +11,7 @@ static const char scratch_sql[] =
     "BEGIN;"
     "CREATE TEMP TABLE found(origin, fingerprint, rank, id);"
     "CREATE TEMP TABLE doubles(id INTEGER PRIMARY KEY, winner);"
+    "CREATE TEMP TABLE readers(id INTEGER PRIMARY KEY, is_reader);"
     "CREATE TEMP TABLE host_map(place, id, host,"
     " PRIMARY KEY(place, id)) WITHOUT ROWID";
 
@@ -44,6 +45,9 @@ static const char mapped_host_sql[] =
 static const char add_found_sql[] = "INSERT INTO found VALUES(?1, ?2, ?3, ?4)";
 static const char find_winner_sql[] =
     "SELECT winner FROM doubles WHERE id = ?1";
+static const char add_reader_sql[] = "INSERT INTO readers VALUES(?1, ?2)";
+static const char find_reader_sql[] =
+    "SELECT is_reader FROM readers WHERE id = ?1";
 static const char find_refused_sql[] =
     "SELECT id FROM seen JOIN addresses ON id = address"
     " WHERE origin = ?1 AND fingerprint = ?2 AND state = 3";
@@ -54,7 +58,7 @@ void pv_merged_state_open(
     struct pv_merged_state *state, struct pv_database *database)
 {
 	state->database = database;
-	state->last_address = state->double_count = 0;
+	state->last_address = state->double_count = state->reader_count = 0;
 	pv_database_run(database, scratch_sql);
 	state->add_host = pv_statement_create(database, add_host_sql);
 	state->find_host = pv_statement_create(database, find_host_sql);
@@ -62,6 +66,8 @@ void pv_merged_state_open(
 	state->mapped_host = pv_statement_create(database, mapped_host_sql);
 	state->add_found = pv_statement_create(database, add_found_sql);
 	state->find_winner = pv_statement_create(database, find_winner_sql);
+	state->add_reader = pv_statement_create(database, add_reader_sql);
+	state->find_reader = pv_statement_create(database, find_reader_sql);
 	state->find_refused = pv_statement_create(database, find_refused_sql);
 }
 
@@ -80,6 +86,8 @@ void pv_merged_state_close(struct pv_merged_state *state)
 	pv_statement_destroy(state->mapped_host);
 	pv_statement_destroy(state->add_found);
 	pv_statement_destroy(state->find_winner);
+	pv_statement_destroy(state->add_reader);
+	pv_statement_destroy(state->find_reader);
 	pv_statement_destroy(state->find_refused);
 }
 
@@ -128,14 +136,24 @@ static int64_t rank_of_state(bool is_of_fleet, int64_t address_state)
 
 #define RANKS 5
 
-/* The owner's row first, whatever state it has. */
+/* The owner's row first, whatever state it has, unless it has given it away since. */
 static int64_t rank_of(const struct pv_merged_state *state,
-    const struct pv_merged_source *source, struct pv_fingerprint fingerprint,
-    int64_t address_state)
+    const struct pv_merged_source *source, int64_t owner, int64_t address_state)
 {
-	int64_t owner = state->owner(state->ctx, fingerprint);
 	int64_t rank = rank_of_state(state->is_of_fleet, address_state);
-	return owner && owner != source->place ? rank + RANKS : rank;
+	bool counts = !owner || (owner == source->place &&
+				    address_state != PV_STATE_ELSEWHERE);
+	return counts ? rank : rank + RANKS;
+}
+
+/* What the owner has read itself goes by its row. */
+static void announce_reader(
+    struct pv_merged_state *state, int64_t id, bool is_reader)
+{
+	pv_statement_bind(state->add_reader, 1, id);
+	pv_statement_bind(state->add_reader, 2, is_reader);
+	pv_statement_run(state->add_reader);
+	state->reader_count++;
 }
 
 static void announce_address(struct pv_merged_state *state,
@@ -144,9 +162,13 @@ static void announce_address(struct pv_merged_state *state,
 	struct pv_fingerprint fingerprint =
 	    pv_fingerprint_of(&state->key, pv_statement_text(row, 1));
 	int64_t id = pv_statement_number(row, 0) + source->offset;
+	int64_t owner = state->owner(state->ctx, fingerprint);
+	int64_t reader = state->reader(state->ctx, fingerprint);
+	if (reader != owner)
+		announce_reader(state, id, reader == source->place);
 	pv_statement_bind_fingerprint(state->add_found, 1, fingerprint);
 	pv_statement_bind(state->add_found, 3,
-	    rank_of(state, source, fingerprint, pv_statement_number(row, 2)));
+	    rank_of(state, source, owner, pv_statement_number(row, 2)));
 	pv_statement_bind(state->add_found, 4, id);
 	pv_statement_run(state->add_found);
 	state->last_address = id;
@@ -239,6 +261,19 @@ bool pv_merged_state_address(struct pv_merged_state *state,
 		return true;
 	*address = winner;
 	return false;
+}
+
+bool pv_merged_state_page(struct pv_merged_state *state,
+    const struct pv_merged_source *source, int64_t id, int64_t *address)
+{
+	bool is_own = pv_merged_state_address(state, source, id, address);
+	if (!state->reader_count)
+		return is_own;
+	pv_statement_bind(state->find_reader, 1, id + source->offset);
+	if (pv_statement_step(state->find_reader))
+		is_own = pv_statement_number(state->find_reader, 0) != 0;
+	pv_statement_reset(state->find_reader);
+	return is_own;
 }
 
 int64_t pv_merged_state_host(struct pv_merged_state *state,

@@ -33,9 +33,12 @@ struct pv_merged_state {
 	struct pv_statement *mapped_host;
 	struct pv_statement *add_found;
 	struct pv_statement *find_winner;
+	struct pv_statement *add_reader;
+	struct pv_statement *find_reader;
 	struct pv_statement *find_refused;
 	int64_t last_address; /* of all sources so far */
 	int64_t double_count;
+	int64_t reader_count;
 
 	bool is_of_fleet; /* the sources are its workers, which all know what
 			     belongs to the crawl; the caller's, and set */
@@ -43,13 +46,16 @@ struct pv_merged_state {
 	/* Whose row of an address counts, as far as somebody knows: the place of
 	 * a source, or 0. */
 	int64_t (*owner)(void *ctx, struct pv_fingerprint fingerprint);
+
+	/* The same, whose rows of the page count. */
+	int64_t (*reader)(void *ctx, struct pv_fingerprint fingerprint);
 	bool (*is_enough)(void *ctx); /* asked for each address; then what is
 					 made is good for nothing */
 	void *ctx;
 };
 
 /* Of a database that has the tables of a state and nothing in them; the key and
- * the last three members are the caller's, and set. If something goes wrong
+ * the last four members are the caller's, and set. If something goes wrong
  * before the commit, the file is good for nothing. */
 void pv_merged_state_open(
     struct pv_merged_state *state, struct pv_database *database);
@@ -64,6 +70,10 @@ void pv_merged_state_settle(struct pv_merged_state *state);
 /* The number that an address of that source has now: of the row that counts, and
  * whether that is the source's own. 0 stays 0. */
 bool pv_merged_state_address(struct pv_merged_state *state,
+    const struct pv_merged_source *source, int64_t id, int64_t *address);
+
+/* The same, and whether the source's rows of that page count. */
+bool pv_merged_state_page(struct pv_merged_state *state,
     const struct pv_merged_source *source, int64_t id, int64_t *address);
 int64_t pv_merged_state_host(struct pv_merged_state *state,
     const struct pv_merged_source *source, int64_t id);

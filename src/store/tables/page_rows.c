@@ -1,22 +1,42 @@
 #include "store/tables/page_rows.h"
 
+#include <stdlib.h>
+
+#include "base/alloc.h"
 #include "store/statement.h"
 
-enum { GET, SET, REMOVE, COUNT };
+enum {
+	GET,
+	SET,
+	REMOVE,
+	COUNT,
+	GET_DISTANT,
+	SET_DISTANT,
+	REMOVE_DISTANT,
+};
+
+#define GET_FROM(table)                                \
+	"SELECT count, problems, kind, items, digest " \
+	"FROM " table " WHERE address = ?1"
+#define SET_IN(table)                                            \
+	"INSERT OR REPLACE INTO " table "(address, count, "      \
+	"problems, kind, items, digest) VALUES(?1, ?2, ?3, ?4, " \
+	"?5, ?6)"
+#define REMOVE_FROM(table) "DELETE FROM " table " WHERE address = ?1"
 
 void pv_page_rows_table_init(
     struct pv_page_rows_table *table, struct pv_database *database)
 {
 	static const char *const sql[PV_PAGE_ROWS_STATEMENTS] = {
-	    [GET] = "SELECT count, problems, kind, items, digest "
-		    "FROM page_rows WHERE address = ?1",
-	    [SET] = "INSERT OR REPLACE INTO page_rows(address, count, "
-		    "problems, kind, items, digest) "
-		    "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
-	    [REMOVE] = "DELETE FROM page_rows WHERE address = ?1",
+	    [GET] = GET_FROM("page_rows"),
+	    [SET] = SET_IN("page_rows"),
+	    [REMOVE] = REMOVE_FROM("page_rows"),
 	    [COUNT] = "INSERT INTO row_counts(kind, pages, rows) "
 		      "VALUES(?1, ?2, ?3) ON CONFLICT(kind) DO UPDATE SET "
 		      "pages = pages + ?2, rows = rows + ?3",
+	    [GET_DISTANT] = GET_FROM("distant_rows"),
+	    [SET_DISTANT] = SET_IN("distant_rows"),
+	    [REMOVE_DISTANT] = REMOVE_FROM("distant_rows"),
 	};
 	pv_statements_create(
 	    table->statements, database, sql, PV_PAGE_ROWS_STATEMENTS);
@@ -46,10 +66,9 @@ static void copy_texts(
 	}
 }
 
-bool pv_page_rows_table_get(const struct pv_page_rows_table *table,
-    uint64_t address, struct pv_buf *texts, struct pv_page_rows *rows)
+static bool get(struct pv_statement *get, uint64_t address,
+    struct pv_buf *texts, struct pv_page_rows *rows)
 {
-	struct pv_statement *get = table->statements[GET];
 	pv_statement_bind(get, 1, (int64_t)address);
 	if (!pv_statement_step(get))
 		return false;
@@ -60,10 +79,9 @@ bool pv_page_rows_table_get(const struct pv_page_rows_table *table,
 	return true;
 }
 
-void pv_page_rows_table_set(const struct pv_page_rows_table *table,
-    uint64_t address, const struct pv_page_rows *rows)
+static void set(
+    struct pv_statement *set, uint64_t address, const struct pv_page_rows *rows)
 {
-	struct pv_statement *set = table->statements[SET];
 	pv_statement_bind(set, 1, (int64_t)address);
 	pv_statement_bind(set, 2, (int64_t)rows->count);
 	pv_statement_bind(set, 3, rows->problems);
@@ -73,12 +91,46 @@ void pv_page_rows_table_set(const struct pv_page_rows_table *table,
 	pv_statement_run(set);
 }
 
+static void remove_row(struct pv_statement *remove, uint64_t address)
+{
+	pv_statement_bind(remove, 1, (int64_t)address);
+	pv_statement_run(remove);
+}
+
+bool pv_page_rows_table_get(const struct pv_page_rows_table *table,
+    uint64_t address, struct pv_buf *texts, struct pv_page_rows *rows)
+{
+	return get(table->statements[GET], address, texts, rows);
+}
+
+void pv_page_rows_table_set(const struct pv_page_rows_table *table,
+    uint64_t address, const struct pv_page_rows *rows)
+{
+	set(table->statements[SET], address, rows);
+}
+
 void pv_page_rows_table_remove(
     const struct pv_page_rows_table *table, uint64_t address)
 {
-	struct pv_statement *remove = table->statements[REMOVE];
-	pv_statement_bind(remove, 1, (int64_t)address);
-	pv_statement_run(remove);
+	remove_row(table->statements[REMOVE], address);
+}
+
+bool pv_page_rows_table_get_distant(const struct pv_page_rows_table *table,
+    uint64_t address, struct pv_buf *texts, struct pv_page_rows *rows)
+{
+	return get(table->statements[GET_DISTANT], address, texts, rows);
+}
+
+void pv_page_rows_table_set_distant(const struct pv_page_rows_table *table,
+    uint64_t address, const struct pv_page_rows *rows)
+{
+	set(table->statements[SET_DISTANT], address, rows);
+}
+
+void pv_page_rows_table_remove_distant(
+    const struct pv_page_rows_table *table, uint64_t address)
+{
+	remove_row(table->statements[REMOVE_DISTANT], address);
 }
 
 void pv_page_rows_table_count(const struct pv_page_rows_table *table,
@@ -93,9 +145,43 @@ void pv_page_rows_table_count(const struct pv_page_rows_table *table,
 	pv_statement_run(count);
 }
 
+struct pv_distant_rows {
+	struct pv_statement *find;
+};
+
+struct pv_distant_rows *pv_distant_rows_open(struct pv_database *database)
+{
+	if (!pv_database_number(
+		database, "SELECT EXISTS(SELECT 1 FROM distant_rows)"))
+		return NULL;
+	struct pv_distant_rows *rows = pv_alloc(sizeof(*rows));
+	rows->find = pv_statement_create(database,
+	    "SELECT 1 FROM seen JOIN distant_rows ON distant_rows.address = "
+	    "seen.address WHERE origin = ?1 AND fingerprint = ?2");
+	return rows;
+}
+
+void pv_distant_rows_close(struct pv_distant_rows *rows)
+{
+	if (!rows)
+		return;
+	pv_statement_destroy(rows->find);
+	free(rows);
+}
+
+bool pv_distant_rows_have(
+    struct pv_distant_rows *rows, struct pv_fingerprint fingerprint)
+{
+	pv_statement_bind_fingerprint(rows->find, 1, fingerprint);
+	bool has = pv_statement_step(rows->find);
+	pv_statement_reset(rows->find);
+	return has;
+}
+
 void pv_page_rows_forget(struct pv_database *database)
 {
 	pv_database_run(database, "DELETE FROM page_rows");
+	pv_database_run(database, "DELETE FROM distant_rows");
 	pv_database_run(database, "DELETE FROM row_counts");
 	pv_database_run(database, "DELETE FROM field_faults");
 }

@@ -71,7 +71,7 @@ static void open_course(struct course *course, struct server *server)
 	course->policy = pavane_policy_load(&sources);
 }
 
-static void begin(struct course *course)
+static void begin_by(struct course *course, bool leaves_out_seeds)
 {
 	struct pavane_crawl_options options =
 	    PAVANE_INIT(struct pavane_crawl_options);
@@ -80,8 +80,14 @@ static void begin(struct course *course)
 	options.on_line = on_line;
 	options.stays_open = true;
 	options.follows_no_links = true;
+	options.leaves_out_seeds = leaves_out_seeds;
 	course->crawl = pavane_crawl_open(course->policy, &options);
 	pavane_crawl_spawn(course->crawl);
+}
+
+static void begin(struct course *course)
+{
+	begin_by(course, false);
 }
 
 static void end(struct course *course)
@@ -284,6 +290,30 @@ static void test_explained(struct server *server)
 	scratch_remove(&course.scratch);
 }
 
+/* However fast the crawl is, it has not asked for the seed before it is told to. */
+static void test_without_seeds(struct server *server)
+{
+	struct course course;
+	struct pavane_reply reply;
+	size_t before = requests_of(&(struct course){.server = server}, "/");
+	open_course(&course, server);
+	begin_by(&course, true);
+	ask(&course, "/page", &reply);
+	while (count_lines(&course, "/page", "\"final\":true", "") == 0)
+		sched_yield();
+	ok(requests_of(&course, "/") == before,
+	    "a crawl that leaves out its seeds asks for what it is told");
+	ok(ask(&course, "/", &reply) == PAVANE_YES,
+	    "its seed is as new to it as any other address (%s)",
+	    reply.sentence);
+	end(&course);
+	ok(requests_of(&course, "/") == before + 1 &&
+		count_lines(&course, "/", "\"final\":true", "") == 1,
+	    "and is asked for once");
+	pavane_policy_destroy(course.policy);
+	scratch_remove(&course.scratch);
+}
+
 int main(void)
 {
 	struct server *server =
@@ -292,6 +322,7 @@ int main(void)
 	test_rounds(server);
 	test_refused(server);
 	test_explained(server);
+	test_without_seeds(server);
 	end_after(0);
 	server_stop(server);
 	return tap_done();

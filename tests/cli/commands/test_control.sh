@@ -159,7 +159,7 @@ says out '^m: nothing is set$' "as it is said"
 run resume m
 says out '^m is resumed$' "a crawl that nobody runs is resumed"
 run pause m --host 127.0.0.1 --until 2h
-says out '^m: the host 127.0.0.1 is paused: .* until 2h$' "or a host paused"
+says out '^m: the host 127.0.0.1 is paused: .* for 2h$' "or a host paused"
 crawls continue m
 awaits said '127.0.0.1 is paused since .* `pavane resume --host 127.0.0.1`' \
 	"which holds from its next start"

@@ -29,6 +29,17 @@ run crawl policy.yaml --set output.mirror={} --fleet "$fleet" -o m
 exits 1 "who asks for a mirror cannot join"
 says err 'output.mirror: the workers of a fleet do not share one directory' \
 	"which is said"
+for command in status merge crawl mirror nothing; do
+	run $command postgresql://ann:secret@db.test/crawls shared
+	exits 2 "$command is not for the URL of a database"
+	! grep -q secret out err
+	claim $? "and $command does not show its password"
+done
+says err 'stands behind --fleet' "where it belongs is said"
+run status --fleet postgresql://ann:x@secret@db.test/crawls shared
+exits 1 "an @ in a password has to be written otherwise"
+! grep -q secret out err
+claim $? "and it is not shown either"
 run crawl policy.yaml --fleet crawls -o m
 exits 1 "a name is no URL of a database"
 [ ! -e m ]
@@ -50,6 +61,11 @@ exits 2 "and no directory beside the database"
 run explain --fleet "host=$work/none" shared "$address"
 exits 1 "where there is no server, nothing can be explained"
 says err 'No such file or directory' "which is said"
+run crawl policy.yaml --fleet "host=$work/none" --inbound there -o inbound
+exits 1 "what shards have found is not for a fleet"
+says err 'inbound is for shards' "which is said"
+[ ! -e inbound ]
+claim $? "before there is a directory"
 run continue somewhere -o elsewhere
 exits 2 "without a fleet the directory is that of the crawl"
 
@@ -77,12 +93,28 @@ exits 0 "the fleet is shown"
 says out '^shared: running, 2 workers$' "with both workers"
 says out ':one +alive ' "the first"
 says out ':two +(alive|idle) ' "and the second"
+looks=0
+until [ $looks -eq 300 ]; do
+	run status two
+	grep -q 'idle: ' out && break
+	looks=$((looks + 1))
+	sleep 0.1
+done
+says out 'idle: what is left is at hosts of other workers, or rests$' \
+	"the second one says that it is idle"
 run status --json --fleet "$fleet" shared
 says out '"living":2,.*"workers":\[\{"worker":[0-9]+,"place":"[^"]*:one","alive":true' \
 	"--json says the same"
-(cd / && $as "$bin/psql" -qX "$fleet" -c 'UPDATE pavane.workers SET
-	seen = seen - interval $$20 s$$ WHERE place LIKE $$%:two$$') >log 2>&1
-run status --fleet "$fleet" shared
+# It beats often while shares change hands.
+looks=0
+until [ $looks -eq 100 ]; do
+	(cd / && $as "$bin/psql" -qX "$fleet" -c 'UPDATE pavane.workers SET
+		seen = seen - interval $$20 s$$ WHERE place LIKE $$%:two$$') >log 2>&1
+	run status --fleet "$fleet" shared
+	grep -q silent out && break
+	looks=$((looks + 1))
+	sleep 0.2
+done
 says out '^shared: running, 1 worker and 1 silent$' \
 	"a worker that has missed a beat is silent"
 says out ':two +silent .* [23][0-9]s ago$' "since when is said"
@@ -90,7 +122,7 @@ says out ':two +silent .* [23][0-9]s ago$' "since when is said"
 ### What would become of an address
 
 looks=0
-until [ $looks -eq 100 ]; do
+until [ $looks -eq 300 ]; do
 	run explain --fleet "$fleet" shared "$address" "${address}nowhere"
 	grep -q 'it was requested: answered 200' out && break
 	looks=$((looks + 1))
@@ -100,7 +132,7 @@ exits 0 "addresses are explained by what the database knows"
 says out '^  state +it was requested: answered 200$' "one that was fetched"
 says out '^  it would not be fetched: it was requested: answered 200$' \
 	"is not fetched again"
-says out "^  seen +the fleet's database does not know it; what a worker has left out stands in its own journal$" \
+says out "^  seen +the fleet's database does not know it$" \
 	"another is unknown"
 says out '^  its worker +worker [0-9]+ \([^ ]*:(one|two)\) owns the clock 127.0.0.1' \
 	"the worker of its host is named"
@@ -134,6 +166,12 @@ says err ': the role lacks a right .*orders INSERT, UPDATE, .*: ERROR:  permissi
 run pause --fleet "$fleet" shared --host elsewhere.example
 exits 2 "a host that the fleet does not know cannot be paused"
 says err 'elsewhere.example is not a host of this crawl' "which is said"
+for order in pause resume 'set'; do
+	run $order one $([ $order = set ] && echo rate.max_rate=9)
+	exits 1 "one worker takes no order to $order"
+	says err 'one: is a worker of a fleet: give the order to all of them, with --fleet URL NAME' \
+		"which says who does"
+done
 run pause --fleet "$fleet" shared
 exits 0 "a fleet is paused"
 says out '^shared is paused: no worker makes new requests' "which is said"
@@ -215,6 +253,11 @@ run continue --fleet "$fleet" shared -o one
 exits 0 "who joins again finds it finished"
 run continue --fleet "$fleet" shared -o two
 exits 0 "and goes by the new policy, too"
+run audit two
+says out '^one worker of a fleet; what all of them did is told by ' \
+	"the audit of one worker says whom it leaves out"
+! grep -q 'robots-first' out
+claim $? "and that another one may have asked for robots.txt"
 run merge -o all one two three
 exits 0 "the workers' directories are merged"
 ! grep -q 'not finished' err
@@ -224,6 +267,9 @@ says out '^  state +it was left out: .* \(robots, line [0-9]+\)$' \
 	"what was refused has its reason"
 says out 'no worker owns the clock 127.0.0.1: the crawl is finished$' \
 	"and its host has no worker"
+run explain --fleet "$fleet" shared https://example.org/
+says out '^  state +it was left out: on other hosts \(host\)$' \
+	"what was left out at a host that nobody owns is known, too"
 
 ### An update
 
@@ -240,6 +286,14 @@ says err 'four: update: round 3 of the fleet.s crawl begins' "which is said"
 run continue --fleet "$fleet" shared -o five
 exits 0 "who comes then has nothing to do"
 says out '^Finished: no address was pending' "since it is finished"
+run status --fleet "$fleet" shared
+says out '^  links +0 on the way' "and passes no seeds on"
+run merge -o fifth five
+! grep -q 'not finished' err
+claim $? "its directory is no unfinished crawl"
+run continue --fleet "$fleet" shared -o five
+says err 'pavane update --fleet; to start again: give the crawl another name' \
+	"who comes again is told what can be done"
 
 ### The tables are removed
 

@@ -23,11 +23,12 @@ begins() {
 	awaits one/clocks.jsonl '"event":"taken"' "the worker crawls"
 }
 
-# strands VALUE: it has to join again, and cannot.
+# strands VALUE: it has to join again, since it has other settings, and cannot.
 strands() {
 	server_stop
 	: >said1
-	run set one rate.max_rate="$1"
+	printf 'pavane-control 1\nset rate.max_rate %s\n' "$1" >settings
+	mv settings one/control
 	awaits said1 "$waiting" "it says what it waits for"
 }
 

@@ -74,6 +74,27 @@ static void test_first(void)
 	world_close();
 }
 
+/* The pages that waited for it are the first again, as they were. */
+static void test_order(void)
+{
+	static const char *const urls[] = {"http://a.test/robots.txt",
+	    "http://a.test/", "http://a.test/1", "http://a.test/2",
+	    "http://a.test/3"};
+	static const struct row table[] = {{"http://a.test/", {.body = "x"}},
+	    {"http://a.test/1", {.body = "1"}},
+	    {"http://a.test/2", {.body = "2"}},
+	    {"http://a.test/3", {.body = "3"}}, {NULL, {0}}};
+	open_rows(table,
+	    "seeds: [\"http://a.test/\", \"http://a.test/{1..3}\"]\n"
+	    "domains: {a.test: {delay: 5ms}}\n");
+	bool is_right = world_run() == PAVANE_FINISHED && world_is_settled() &&
+			world.request_count == 5;
+	for (size_t i = 0; is_right && i < 5; i++)
+		is_right = strcmp(world.requests[i].url, urls[i]) == 0;
+	ok(is_right, "what waits for a robots.txt keeps its order");
+	world_close();
+}
+
 static void test_failing(void)
 {
 	static const struct row table[] = {
@@ -396,6 +417,7 @@ static void test_many_ports(void)
 int main(void)
 {
 	test_first();
+	test_order();
 	test_failing();
 	test_closed();
 	test_redirects();

@@ -222,6 +222,66 @@ static void test_updates(void)
 	output_end(&scene);
 }
 
+/* What the page gave went to another worker of a fleet. */
+static void give_away(struct output_scene *scene, const char *change)
+{
+	pv_database_run(scene->store->database,
+	    "DELETE FROM distant_rows; INSERT INTO distant_rows SELECT * FROM "
+	    "page_rows; DELETE FROM page_rows; DELETE FROM row_counts");
+	pv_database_run(scene->store->database, change);
+}
+
+static void test_distant(void)
+{
+	struct output_scene scene;
+	const char *const json = "fields/list.jsonl";
+	const char *const distant = "SELECT count(*) FROM distant_rows";
+	const struct output_answer gone = {
+	    .id = 1, .status = 404, .change = PV_CHANGE_GONE};
+	output_begin(&scene, kinds, 2, ALL_FORMS);
+	output_open(&scene);
+	add(&scene, 1, LIST_OF("a", "b"), PV_CHANGE_NONE);
+	give_away(&scene, "");
+	uint64_t length = output_read(&scene, json).len;
+	add(&scene, 1, LIST_OF("a", "b"), PV_CHANGE_CHANGED);
+	ok(output_read(&scene, json).len == length &&
+		output_state(&scene, distant) == 1 &&
+		output_state(&scene, "SELECT count(*) FROM page_rows") == 0,
+	    "what another worker was given is not told again");
+	add(&scene, 1, LIST_OF("a", "B"), PV_CHANGE_CHANGED);
+	ok(output_count(&scene, json, "\"changed\"") == 2 &&
+		output_state(&scene, distant) == 0 &&
+		output_state(&scene, "SELECT 10 * pages + rows FROM kinds") ==
+		    12,
+	    "where it has changed all is told as that, and is ours now");
+	give_away(&scene, "");
+	output_add(&scene, &gone);
+	ok(output_count(&scene, json, "\"gone\"}\n") == 2 &&
+		output_state(&scene, distant) == 0 &&
+		output_state(&scene, "SELECT count(*) FROM kinds") == 0,
+	    "what is gone is told, and was not counted here");
+	add(&scene, 1, LIST_OF("a"), PV_CHANGE_NEW);
+	pv_database_run(scene.store->database,
+	    "INSERT INTO distant_rows VALUES(1, '', 0, '', '', 0)");
+	add(&scene, 1, LIST_OF("z"), PV_CHANGE_CHANGED);
+	ok(output_count(&scene, json, "\"new\",\"name\":\"z\"") == 1 &&
+		output_state(&scene, "SELECT 10 * pages + rows FROM kinds") ==
+		    11 &&
+		output_ask(&scene, "SELECT count(*) FROM list") == 1,
+	    "what was gone for another one is new here, whatever was here");
+	give_away(&scene, "UPDATE distant_rows SET count = 4294967295, "
+			  "items = '1-4294967295'");
+	add(&scene, 1, LIST_OF("y"), PV_CHANGE_CHANGED);
+	ok(output_count(&scene, json, "\"new\",\"name\":\"y\"") == 1,
+	    "more than a page may have is as good as nothing");
+	give_away(&scene, "UPDATE distant_rows SET items = '1-2 x'");
+	add(&scene, 1, LIST_OF("x"), PV_CHANGE_CHANGED);
+	ok(output_count(&scene, json, "\"new\",\"name\":\"x\"") == 1 &&
+		pv_database_status(scene.store->database) == PV_STORE_OK,
+	    "and so is what makes no sense");
+	output_end(&scene);
+}
+
 static void test_other_kind(void)
 {
 	struct output_scene scene;
@@ -565,6 +625,7 @@ int main(void)
 	test_forms();
 	test_only_some();
 	test_updates();
+	test_distant();
 	test_other_kind();
 	test_problems();
 	test_kills();

@@ -396,7 +396,7 @@ static void give_clocks(const struct crewman *man)
 	char sql[800];
 	long long id = (long long)man->id;
 	snprintf(sql, sizeof(sql),
-	    "INSERT INTO pavane.clocks(crawl, name, worker, rest_ms, ready_at) "
+	    "INSERT INTO pavane.clocks(crawl, name, worker, rest_ms, rests_until) "
 	    "VALUES(1, 'slow.test', %lld, 1800000, clock_timestamp()), "
 	    "(1, 'later.test', %lld, 1000, clock_timestamp() + interval "
 	    "'6 hours'); INSERT INTO pavane.net_addresses(crawl, address, "

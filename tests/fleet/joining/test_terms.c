@@ -55,6 +55,34 @@ static void test_wider(struct fleet_scene *scene)
 	fleet_judge_gaps(&found);
 }
 
+/* Of its workers nothing is left but what the database has. */
+static void test_lost_directories(struct fleet_scene *scene)
+{
+	fleet_scene_set_policy(scene, WITHOUT_SEVENTHS, "");
+	fleet_scene_start(scene);
+	ok(fleet_scene_ends(scene), "the fleet finishes its crawl");
+	for (unsigned i = 0; i < FLEET_WORKERS; i++) {
+		char name[20], lost[500];
+		snprintf(name, sizeof(name), "lost%u", i);
+		snprintf(
+		    lost, sizeof(lost), "%s", home_file(&scene->home, name));
+		snprintf(name, sizeof(name), "w%u", i);
+		ok(rename(home_file(&scene->home, name), lost) == 0,
+		    "a worker's directory is lost");
+	}
+	fleet_scene_set_policy(scene, "", "");
+	start_by_turns(scene);
+	ok(fleet_scene_ends(scene),
+	    "others go on by a policy that admits more");
+	struct fleet_findings found = fleet_scene_find(scene);
+	if (!ok(found.pages == scene->reachable && !found.page_repeats,
+		"P3: what the lost ones had refused at hosts of others was "
+		"asked for as well (%zu of %zu, %zu twice)",
+		found.pages, scene->reachable, found.page_repeats))
+		fleet_scene_show(scene);
+	fleet_judge_gaps(&found);
+}
+
 static void test_narrower(struct fleet_scene *scene)
 {
 	fleet_scene_start(scene);
@@ -191,7 +219,8 @@ static void test_killed_update(struct fleet_scene *scene)
 
 int main(int count, char **arguments)
 {
-	static const fleet_test_fn tests[] = {test_wider, test_narrower,
-	    test_killed, test_living, test_update, test_killed_update, NULL};
+	static const fleet_test_fn tests[] = {test_wider, test_lost_directories,
+	    test_narrower, test_killed, test_living, test_update,
+	    test_killed_update, NULL};
 	return fleet_main(count, arguments, tests);
 }

@@ -74,6 +74,16 @@ static void on_mistake(
 	    "a mistake in it is told");
 }
 
+static void on_settings(
+    void *ctx, const struct pv_fleet_answer *answer, const char *first)
+{
+	(void)ctx;
+	ok(answer->status == PV_FLEET_OK && first &&
+		strcmp(first, "read committed, 0, on") == 0,
+	    "what the role has set otherwise is as it has to be (%s)",
+	    first ? first : "");
+}
+
 static void on_checked(void *ctx, const struct pv_fleet_server *server)
 {
 	struct line_scene *scene = ctx;
@@ -83,6 +93,11 @@ static void on_checked(void *ctx, const struct pv_fleet_server *server)
 		return;
 	}
 	pv_fleet_line_exec(scene->line, "CREATE NOTHING", on_mistake, scene);
+	pv_fleet_line_exec(scene->line,
+	    "SELECT concat_ws(', ', current_setting('transaction_isolation'), "
+	    "current_setting('lock_timeout'), "
+	    "current_setting('synchronous_commit'))",
+	    on_settings, scene);
 	pv_fleet_line_exec(scene->line, schema, on_schema, scene);
 }
 
@@ -364,9 +379,13 @@ static void refuse_for_good(
 	    "postgresql://locked:secret@127.0.0.1:%u/crawls", cluster->port);
 	is_refused(scene, url, "password authentication failed",
 	    "a wrong password is refused");
+	snprintf(url, sizeof(url), "postgresql://locked@127.0.0.1:%u/crawls",
+	    cluster->port);
+	is_refused(scene, url, "the file that PGPASSFILE names",
+	    "and none, with where to write it");
 	is_refused(scene, "postgresql://u:secret@h:0x/", "has a port",
 	    "a wrong port is refused");
-	is_refused(scene, "postgresql://u:secret/@h", "has a port",
+	is_refused(scene, "postgresql://u:secret/@h", "has an @ too many",
 	    "so is what is nearly a URL");
 	is_refused(scene, "postgresql://u:secret@[h", "cannot be read",
 	    "and what is none");
@@ -388,6 +407,36 @@ static void refuse_what_is_not_safe(
 	cluster_set(cluster, "fsync", "on");
 }
 
+/* Where it was up before, somebody may be at it. */
+static void wait_for_what_is_safe(
+    struct line_scene *scene, struct cluster *cluster)
+{
+	char url[300];
+	line_scene_open(scene, cluster_url(cluster));
+	reaches(scene, &scene->ups, 1);
+	cluster_set(cluster, "fsync", "off");
+	pv_fleet_line_drop(scene->line, "dropped");
+	ok(reaches(scene, &scene->downs, 3) && scene->refusals == 0 &&
+		strstr(scene->why, "set fsync = on"),
+	    "a line that was up tells what the server lacks, and tries again");
+	cluster_set(cluster, "fsync", "on");
+	ok(reaches(scene, &scene->ups, 2), "until that is set right");
+	line_scene_close(scene);
+	scene->options.was_up = true;
+	cluster_set(cluster, "fsync", "off");
+	snprintf(url, sizeof(url),
+	    "postgresql://pavane@127.0.0.1:%u,127.0.0.1:1/crawls",
+	    cluster->port);
+	line_scene_open(scene, url);
+	ok(reaches(scene, &scene->downs, 2) && scene->refusals == 0 &&
+		strstr(scene->why, "set fsync = on"),
+	    "so does one whose worker was part of the fleet, whatever is "
+	    "wrong with another host of its URL");
+	line_scene_close(scene);
+	scene->options.was_up = false;
+	cluster_set(cluster, "fsync", "on");
+}
+
 int main(void)
 {
 	struct cluster cluster;
@@ -397,6 +446,10 @@ int main(void)
 		return tap_skip_all(absence);
 	if (!cluster_make(&cluster))
 		return tap_skip_all("PostgreSQL cannot be made to run here");
+	cluster_ask(&cluster,
+	    "ALTER ROLE CURRENT_USER SET default_transaction_isolation = "
+	    "'repeatable read'; ALTER ROLE CURRENT_USER SET lock_timeout = 5; "
+	    "ALTER ROLE CURRENT_USER SET synchronous_commit = off");
 	line_scene_init(&scene);
 	come_up(&scene, &cluster);
 	add_rows(&scene);
@@ -412,6 +465,7 @@ int main(void)
 	close_within_an_answer(&scene);
 	refuse_for_good(&scene, &cluster);
 	refuse_what_is_not_safe(&scene, &cluster);
+	wait_for_what_is_safe(&scene, &cluster);
 	line_scene_finish(&scene);
 	cluster_remove(&cluster);
 	return tap_done();

@@ -15,6 +15,10 @@
 
 #define HOLD "SELECT pg_sleep(6)"
 
+/* For what takes the half of that, and on a busy machine longer. */
+#define LONG_MS (2 * HOLD_MS)
+#define LONG_HOLD "SELECT pg_sleep(12)"
+
 static const struct fleet_engine_wish wish = {
     .crawl = "waiting", .ttl_ms = TTL_MS};
 
@@ -206,13 +210,13 @@ static void test_stopped(void)
 	uint64_t host = scene_take_host(&other);
 	stopped = fleet_of(&other)->worker;
 	ok(host && fleet_engine_hold(
-		       "SELECT 1 FROM pavane.hosts FOR UPDATE; " HOLD),
+		       "SELECT 1 FROM pavane.hosts FOR UPDATE; " LONG_HOLD),
 	    "somebody locks the hosts for long");
 	send_page(&other, host, "https://y.example/b");
 	for (int i = 0; i < 100; i++)
 		turn();
 	ok(fleet_of(&other)->passing.is_sending, "the other's batch waits");
-	int64_t until = pv_boot_now_ms() + HOLD_MS - 500;
+	int64_t until = pv_boot_now_ms() + LONG_MS - 500;
 	while (pv_boot_now_ms() < until && !is_reaped()) {
 		fleet_engine_turn(&one);
 		nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
@@ -239,7 +243,7 @@ static int64_t count_frozen_alone(int64_t for_ms)
 
 static void test_locked(void)
 {
-	count_frozen_alone(HOLD_MS); /* until that lock is gone */
+	count_frozen_alone(LONG_MS); /* until that lock is gone */
 	pv_passing_give_up(fleet_of(&other));
 	scene_close(&other);
 	ok(scene_open(&other) && await(both_may_ask), "it joins again");

@@ -76,6 +76,16 @@ static inline bool fleet_judge_repeats(
 	       is_good;
 }
 
+/* Of lines that several workers have for an address one counts. */
+static inline bool fleet_judge_merged(const struct fleet_merged *merged)
+{
+	return ok(merged->is_made && merged->addresses > 0 &&
+		      merged->final_lines == merged->addresses,
+	    "P3: when all is merged each address has one final line (%zu of "
+	    "%zu)",
+	    merged->final_lines, merged->addresses);
+}
+
 /* The fleet comes to its end, and that is as it should be. */
 static inline void fleet_ends(struct fleet_scene *scene, unsigned losses)
 {
@@ -93,6 +103,8 @@ static inline void fleet_ends(struct fleet_scene *scene, unsigned losses)
 		      "each of them has a final line in a journal (%zu)",
 		      found.lines) &&
 		  is_good;
+	struct fleet_merged merged = fleet_scene_merge(scene);
+	is_good = fleet_judge_merged(&merged) && is_good;
 	if (!fleet_judge_repeats(&found, losses) || !is_good)
 		fleet_scene_show(scene);
 }

@@ -271,7 +271,8 @@ static bool close_for_other(struct scene *scene)
 	empty_directory(scene);
 	cluster_ask(&server.cluster,
 	    "UPDATE pavane.workers SET is_alive = false; UPDATE pavane.clocks "
-	    "SET worker = NULL, has_work = true, ready_at = clock_timestamp()");
+	    "SET worker = NULL, has_work = true, ready_at = clock_timestamp(), "
+	    "rests_until = NULL");
 	return is_whole;
 }
 

@@ -5,9 +5,11 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "crawl/patience.h"
 #include "server/log_check.h"
+#include "store/database.h"
 
 #define LATENCY_MS 40
 #define LOG_SHOWN 3000 /* bytes of each worker's log, where a claim fails */
@@ -358,4 +360,71 @@ struct fleet_findings fleet_scene_find(struct fleet_scene *scene)
 	find_lines(scene, &findings);
 	log_view_finish(&view);
 	return findings;
+}
+
+/* Merging */
+
+int fleet_scene_run(struct fleet_scene *scene, const char *const *arguments)
+{
+	struct program_end end;
+	struct pv_buf said;
+	pv_buf_init(&said, 1 << 20);
+	program_run(&scene->home, arguments, &said, &end);
+	int status = end.is_killed ? -1 : end.status;
+	size_t skipped = said.len > LOG_SHOWN ? said.len - LOG_SHOWN : 0;
+	if (status != 0)
+		printf("# %s: %d: %s\n", arguments[0], status,
+		    pv_buf_text(&said) + skipped);
+	pv_buf_finish(&said);
+	return status;
+}
+
+static size_t count_in(
+    struct fleet_scene *scene, const char *file, const char *text)
+{
+	struct pv_buf journal;
+	size_t count = 0;
+	pv_buf_init(&journal, SIZE_MAX);
+	home_read(&scene->home, file, &journal);
+	for (const char *at = pv_buf_text(&journal); (at = strstr(at, text));
+	     at++)
+		count++;
+	pv_buf_finish(&journal);
+	return count;
+}
+
+struct fleet_merged fleet_scene_look(
+    struct fleet_scene *scene, const char *directory)
+{
+	char file[60];
+	struct fleet_merged found = {.is_made = true};
+	snprintf(file, sizeof(file), "%s/journal.jsonl", directory);
+	found.final_lines = count_in(scene, file, "\"final\":true");
+	snprintf(file, sizeof(file), "%s/state.db", directory);
+	struct pv_database *state =
+	    pv_database_look(home_file(&scene->home, file));
+	found.addresses = (size_t)pv_database_number(
+	    state, "SELECT count(*) FROM addresses WHERE state IN (2, 3)");
+	pv_database_close(state);
+	return found;
+}
+
+/* Those that have begun. */
+struct fleet_merged fleet_scene_merge(struct fleet_scene *scene)
+{
+	static const char *const names[FLEET_WORKERS] = {
+	    "w0", "w1", "w2", "w3"};
+	const char *arguments[4 + FLEET_WORKERS] = {"merge", "-o"};
+	char directory[30], state[30];
+	size_t count = 3;
+	snprintf(directory, sizeof(directory), "merged%u", scene->merges++);
+	arguments[2] = directory;
+	for (unsigned i = 0; i < FLEET_WORKERS; i++) {
+		snprintf(state, sizeof(state), "%s/state.db", names[i]);
+		if (access(home_file(&scene->home, state), F_OK) == 0)
+			arguments[count++] = names[i];
+	}
+	if (fleet_scene_run(scene, arguments) != 0)
+		return (struct fleet_merged){.is_made = false};
+	return fleet_scene_look(scene, directory);
 }

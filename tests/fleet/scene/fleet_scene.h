@@ -40,6 +40,7 @@ struct fleet_scene {
 	const char *urls[FLEET_WORKERS]; /* where one has another; NULL */
 	const char *const *environments[FLEET_WORKERS]; /* the same */
 	pid_t workers[FLEET_WORKERS];                   /* 0: it has ended */
+	unsigned merges;
 };
 
 /* Whether the machine lets it be: the word for tap_skip_all, or NULL. */
@@ -87,6 +88,21 @@ struct fleet_findings {
 	size_t line_repeats; /* ... and such lines beyond one for each */
 };
 struct fleet_findings fleet_scene_find(struct fleet_scene *scene);
+
+/* Runs the program in the scene's home; its status, or -1 if it was killed. */
+int fleet_scene_run(struct fleet_scene *scene, const char *const *arguments);
+#define FLEET_RUN(scene, ...) \
+	fleet_scene_run((scene), (const char *const[]){__VA_ARGS__, NULL})
+
+/* What stands in a directory that was made of all workers'. */
+struct fleet_merged {
+	bool is_made;
+	size_t addresses;   /* that are done, or left out */
+	size_t final_lines; /* of its journal */
+};
+struct fleet_merged fleet_scene_merge(struct fleet_scene *scene);
+struct fleet_merged fleet_scene_look(
+    struct fleet_scene *scene, const char *directory);
 
 /* Tells, as remarks, what the workers have said last. */
 void fleet_scene_show(struct fleet_scene *scene);

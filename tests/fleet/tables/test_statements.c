@@ -281,7 +281,7 @@ static void rest(PGconn *conn, const char *wait, const char *rest_ms)
 static void test_rests(const struct cluster *cluster)
 {
 	static const char is_kept[] =
-	    "SELECT rest_ms = 3600000 AND ready_at > clock_timestamp() + "
+	    "SELECT rest_ms = 3600000 AND rests_until > clock_timestamp() + "
 	    "interval '59 min' FROM pavane.clocks WHERE name = 'own'";
 	PGconn *conn = PQconnectdb(cluster_url(cluster));
 	rest(conn, "{3600000}", "{3600000}");
@@ -291,9 +291,66 @@ static void test_rests(const struct cluster *cluster)
 	    "P1: and whatever one says that was not asked");
 	rest(conn, "{0}", "{1000}");
 	ok(is_so(cluster,
-	       "SELECT rest_ms = 1000 AND ready_at > clock_timestamp() + "
+	       "SELECT rest_ms = 1000 AND rests_until > clock_timestamp() + "
 	       "interval '59 min' FROM pavane.clocks WHERE name = 'own'"),
 	    "P1: nor does the wait become shorter by one that was asked");
+	PQfinish(conn);
+}
+
+/* An index would grow with each report. */
+static void test_hot_rests(const struct cluster *cluster)
+{
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	PQclear(PQexec(conn, "BEGIN"));
+	for (int i = 0; i < 5; i++)
+		rest(conn, "{2000}", "{2000}");
+	PGresult *result = PQexec(conn,
+	    "SELECT pg_stat_get_xact_tuples_updated(clocks), "
+	    "pg_stat_get_xact_tuples_hot_updated(clocks) FROM (SELECT "
+	    "'pavane.clocks'::regclass::oid AS clocks) AS each");
+	ok(strcmp(PQgetvalue(result, 0, 0), "5") == 0 &&
+		strcmp(PQgetvalue(result, 0, 1), "5") == 0,
+	    "what an owner reports of its clocks spares their indexes (%s of "
+	    "%s)",
+	    PQgetvalue(result, 0, 1), PQgetvalue(result, 0, 0));
+	PQclear(result);
+	PQclear(PQexec(conn, "ROLLBACK"));
+	PQfinish(conn);
+}
+
+static void set_own(const struct cluster *cluster)
+{
+	cluster_ask(cluster,
+	    "UPDATE pavane.workers SET is_alive = true; UPDATE pavane.clocks "
+	    "SET worker = 1, ready_at = clock_timestamp(), rests_until = "
+	    "clock_timestamp() + interval '1 hour', rest_ms = 1000 WHERE "
+	    "name = 'own'");
+}
+
+/* However a clock becomes free. */
+static void test_freed_rests(const struct cluster *cluster)
+{
+	static const char still_rests[] =
+	    "SELECT worker IS NULL AND ready_at > clock_timestamp() + "
+	    "interval '59 min' FROM pavane.clocks WHERE name = 'own'";
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	set_own(cluster);
+	run(conn, PV_SAY_LEAVE, (const char *const[]){"1"});
+	ok(is_so(cluster, still_rests),
+	    "P1: a clock rests on when its owner leaves");
+	set_own(cluster);
+	run(conn, PV_SAY_GIVE_CLOCKS,
+	    (const char *const[]){"1", "1", "{own}", "{0}"});
+	ok(is_so(cluster, still_rests), "P1: when it is given away");
+	set_own(cluster);
+	cluster_ask(
+	    cluster, "UPDATE pavane.workers SET is_alive = false WHERE id = 1");
+	run(conn, PV_SAY_FREE_CLOCKS, (const char *const[]){"1"});
+	ok(is_so(cluster, still_rests), "P1: and when it is reaped");
+	cluster_ask(cluster,
+	    "UPDATE pavane.workers SET is_alive = true; UPDATE pavane.clocks "
+	    "SET worker = 1, rests_until = NULL, ready_at = "
+	    "clock_timestamp(), has_work = false WHERE name = 'own'");
 	PQfinish(conn);
 }
 
@@ -311,7 +368,7 @@ static void test_lost_rests(const struct cluster *cluster)
 	    "name = 'own'";
 	PGconn *conn = PQconnectdb(cluster_url(cluster));
 	cluster_ask(cluster,
-	    "UPDATE pavane.clocks SET ready_at = clock_timestamp() + "
+	    "UPDATE pavane.clocks SET rests_until = clock_timestamp() + "
 	    "interval '1 min', wanted_by = NULL WHERE name = 'own'");
 	rest_lost(conn, "2", "{60500}");
 	ok(!is_so(cluster, is_marked), "what a clock waits for is no news");
@@ -326,7 +383,8 @@ static void test_lost_rests(const struct cluster *cluster)
 	    "itself, later");
 	cluster_ask(cluster,
 	    "UPDATE pavane.clocks SET worker = NULL, wanted_by = NULL, "
-	    "ready_at = clock_timestamp() WHERE name = 'own'");
+	    "ready_at = clock_timestamp(), rests_until = NULL WHERE "
+	    "name = 'own'");
 	rest_lost(conn, "2", "{3600000}");
 	ok(is_so(cluster,
 	       "SELECT worker IS NULL AND wanted_by IS NULL AND ready_at > "
@@ -364,6 +422,74 @@ static void test_idle(const struct cluster *cluster)
 	PQfinish(conn);
 }
 
+static void put_refused(
+    PGconn *conn, const char *worker, const char *policy, const char *row)
+{
+	run(conn, PV_SAY_PUT_REFUSED,
+	    (const char *const[]){
+		"1", worker, policy, "{5}", "{7}", "{far}", "{www.far}", row});
+}
+
+/* As one who comes with a policy does, in steps of one; how many there were. */
+static int send_refused(
+    PGconn *conn, const char *policy, const char *oldest, const char *reasons)
+{
+	char fingerprint[24] = "-9223372036854775808", worker[24] = "0";
+	const char *const values[] = {
+	    "1", policy, fingerprint, worker, "1", oldest, reasons, "1000"};
+	int steps = 0;
+	bool has_more = true;
+	for (; has_more; steps += has_more) {
+		run(conn, PV_SAY_REFUSED_CLOCKS, values);
+		PGresult *result = ask(conn, PV_SAY_REFUSED_LINKS, 8, values);
+		has_more = PQntuples(result) > 0;
+		if (has_more) {
+			snprintf(fingerprint, sizeof(fingerprint), "%s",
+			    PQgetvalue(result, 0, 0));
+			snprintf(worker, sizeof(worker), "%s",
+			    PQgetvalue(result, 0, 1));
+		}
+		PQclear(result);
+	}
+	return steps;
+}
+
+static void test_refused(const struct cluster *cluster)
+{
+	static const char links[] =
+	    "SELECT string_agg(clock || ' ' || host || ' ' || coalesce(worker, "
+	    "0) || ' ' || encode(row, 'escape'), ', ' ORDER BY row) FROM "
+	    "pavane.links WHERE clock = 'far'";
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	put_refused(conn, "1", "1", "{a}");
+	put_refused(conn, "1", "1", "{b}");
+	put_refused(conn, "2", "1", "{c}");
+	ok(is_so(cluster, "SELECT count(*) = 2 FROM pavane.refused"),
+	    "what is refused is kept as each worker has found it last");
+	ok(send_refused(conn, "1", "1", "{1007}") == 0 &&
+		is_so(cluster,
+		    "SELECT NOT EXISTS(SELECT 1 FROM pavane.clocks WHERE "
+		    "name = 'far')"),
+	    "by the policy that refused it nothing becomes of it");
+	ok(send_refused(conn, "2", "1", "{1008,2007}") == 0,
+	    "nor by the next one, if that changes nothing about the reason");
+	ok(send_refused(conn, "2", "1", "{1008,1007}") == 2 &&
+		is_answer(cluster, links, "far www.far 0 b, far www.far 0 c"),
+	    "else it becomes links");
+	ok(send_refused(conn, "2", "1", "{1007}") == 0, "once");
+	cluster_ask(cluster,
+	    "DELETE FROM pavane.links WHERE clock = 'far'; UPDATE "
+	    "pavane.clocks SET worker = 2 WHERE name = 'far'");
+	ok(send_refused(conn, "9", "3", "{}") == 2 &&
+		is_answer(cluster, links, "far www.far 2 b, far www.far 2 c"),
+	    "and again, where nobody knows what has changed: to who owns the "
+	    "host meanwhile");
+	cluster_ask(cluster,
+	    "DELETE FROM pavane.links WHERE clock = 'far'; DELETE FROM "
+	    "pavane.clocks WHERE name = 'far'; DELETE FROM pavane.refused");
+	PQfinish(conn);
+}
+
 int main(void)
 {
 	struct cluster cluster;
@@ -381,8 +507,11 @@ int main(void)
 	test_counting(&cluster);
 	test_grants(&cluster);
 	test_rests(&cluster);
+	test_hot_rests(&cluster);
+	test_freed_rests(&cluster);
 	test_lost_rests(&cluster);
 	test_idle(&cluster);
+	test_refused(&cluster);
 	test_redirects(&cluster);
 	test_notes(&cluster);
 	cluster_remove(&cluster);

@@ -266,8 +266,8 @@ static void test_much(void)
 	ok(await(&one, has_wanted), "of another host, too");
 	close_side(&one);
 	ask("UPDATE pavane.workers SET is_alive = false; UPDATE pavane.clocks SET "
-	    "worker = NULL, ready_at = clock_timestamp(), has_work = name = "
-	    "'x.example'");
+	    "worker = NULL, ready_at = clock_timestamp(), rests_until = NULL, "
+	    "has_work = name = 'x.example'");
 	open_side(&other);
 	ok(lose_line(&other), "another one loses its line as it takes over");
 	owns_all(&other, PAGES, "of the host, whatever they take");

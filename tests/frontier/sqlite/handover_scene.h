@@ -145,11 +145,11 @@ static inline bool put(struct worker *worker, struct pv_parcels *parcels)
 }
 
 /* "address link host": the kinds of what is passed on, by their first
- * letters; w is a rest that is waited for. */
+ * letters; f is what is refused, and w a rest that is waited for. */
 static inline void are_passed_on(
     struct worker *worker, const char *wanted, const char *claim)
 {
-	static const char letters[] = "alhrsnwv";
+	static const char letters[] = "alfhrsnwv";
 	struct pv_parcels parcels;
 	struct pv_buf kinds;
 	pv_buf_init(&kinds, 100);

@@ -27,7 +27,9 @@ static void test_links(void)
 	scene_add(&worker.scene, "https://x.example/no",
 	    (struct pv_standing){
 		.use = PV_REFUSED, .verdict = {PV_REASON_DEPTH, 0}});
-	are_passed_on(&worker, "", "what is refused is nobody else's business");
+	are_passed_on(
+	    &worker, "f", "and of what is refused, for another policy");
+	are_passed_on(&worker, "", "once as well");
 	own(&worker, "x.example");
 	uint64_t host = scene_take_host(&worker.scene);
 	ok(host, "a host that is taken over is given out");
@@ -111,6 +113,118 @@ static void test_join(void)
 	uint64_t host = scene_take_host(&other.scene);
 	scene_are_next(&other.scene, host, 10, "a",
 	    "and what was found better here is visited after all");
+	pv_parcels_finish(&parcels);
+	end(&other);
+	end(&one);
+}
+
+/* A policy that admits what another one has refused. */
+static bool admit(
+    void *ctx, const struct pv_known *known, struct pv_standing *standing)
+{
+	(void)ctx;
+	(void)known;
+	*standing = (struct pv_standing){.use = PV_PAGE, .depth_left = 1};
+	return true;
+}
+
+static struct pv_rejudging *since(void *ctx, uint64_t policy)
+{
+	(void)policy;
+	return ctx;
+}
+
+/* Comes to the host's owner as a link, by the database. */
+static void test_refused(void)
+{
+	bool is_open[PV_REASON_COUNT] = {[PV_REASON_DEPTH] = true};
+	struct pv_rejudging rejudging = {.judge = admit, .is_open = is_open};
+	struct worker one, other;
+	struct pv_parcels parcels, links;
+	begin(&one);
+	begin(&other);
+	scene_add(&one.scene, "https://x.example/a",
+	    (struct pv_standing){
+		.use = PV_REFUSED, .verdict = {PV_REASON_DEPTH, 0}});
+	take(&one, &parcels);
+	struct pv_parcel link = pv_parcels_get(&parcels, 0);
+	is_int(link.kind, PV_PARCEL_REFUSED,
+	    "what is refused at another's host is passed on as that");
+	link.kind = PV_PARCEL_LINK;
+	pv_parcels_init(&links, 1 << 20);
+	pv_parcels_add(&links, &link);
+	ok(put(&other, &links) && in_state(&other, PV_STATE_ELSEWHERE) == 0 &&
+		in_state(&other, PV_STATE_REFUSED) == 0,
+	    "by the same policy nothing becomes of it");
+	other.handover.renewal = (struct pv_renewal){
+	    .policy = 2, .round = 1, .since = since, .ctx = &rejudging};
+	ok(put(&other, &links), "by another one");
+	is_int(in_state(&other, PV_STATE_ELSEWHERE), 1,
+	    "P3: it is to be visited, if that admits it");
+	pv_parcels_finish(&links);
+	pv_parcels_finish(&parcels);
+	end(&other);
+	end(&one);
+}
+
+/* The first page was read in that round, and gave rows of that digest. */
+static void run_read(struct step *step)
+{
+	struct pv_handover *handover = &step->worker->handover;
+	const struct pv_copy_row copy = {.round = (uint64_t)step->count};
+	const struct pv_page_rows rows = {.kind = PV_STR("item"),
+	    .count = 1,
+	    .items = PV_STR("1"),
+	    .digest = pv_str_of(step->text)};
+	pv_copy_table_set(&handover->tables->copies, 1, &copy);
+	pv_page_rows_table_set(&handover->rows, 1, &rows);
+}
+
+static void run_forget(struct step *step)
+{
+	pv_page_rows_table_remove_distant(&step->worker->handover.rows, 1);
+}
+
+static void note_read(struct worker *worker, int64_t round, const char *digest)
+{
+	do_step(worker,
+	    &(struct step){.run = run_read, .count = round, .text = digest});
+}
+
+static int64_t count_distant(struct worker *worker)
+{
+	return scene_number(
+	    &worker->scene, "SELECT count(*) FROM distant_rows");
+}
+
+/* The page is known to two workers, and comes from the one to the other. */
+static void test_page_rows(void)
+{
+	struct worker one, other;
+	struct pv_parcels parcels;
+	begin(&one);
+	begin(&other);
+	own(&one, "x.example");
+	scene_add_page(&one.scene, "https://x.example/a", 0);
+	scene_add_page(&other.scene, "https://x.example/a", 0);
+	uint64_t host = scene_take_host(&one.scene);
+	struct pv_visit visit = scene_take_visit(&one.scene, host);
+	scene_end_visit(&one.scene, &visit, leaf);
+	note_read(&one, 2, "new");
+	take(&one, &parcels);
+	ok(put(&other, &parcels) && count_distant(&other) == 1,
+	    "what rows a page gave goes with its address");
+	note_read(&other, 1, "new");
+	put(&other, &parcels);
+	is_int(count_distant(&other), 0, "but to who has the same");
+	note_read(&other, 1, "old");
+	put(&other, &parcels);
+	is_int(count_distant(&other), 1, "if older ones, it goes");
+	do_step(&other, &(struct step){.run = run_forget});
+	note_read(&other, 3, "newer");
+	put(&other, &parcels);
+	is_int(count_distant(&other), 0,
+	    "P3: those that were read here since are not another's");
 	pv_parcels_finish(&parcels);
 	end(&other);
 	end(&one);
@@ -593,6 +707,8 @@ int main(void)
 	test_rows();
 	test_improved();
 	test_join();
+	test_refused();
+	test_page_rows();
 	test_robots();
 	test_robots_time();
 	test_leaving();

@@ -38,6 +38,12 @@ static struct pv_packed_address sample(void)
 		.checked_wall_ms = 10,
 		.listed_round = 1,
 		.heard_status = 304},
+	    .has_rows = true,
+	    .rows = {.kind = PV_STR("item"),
+		.count = 2,
+		.items = PV_STR("1 3"),
+		.digest = PV_STR("\0\1"),
+		.problems = -7},
 	    .policy = 3,
 	    .round = 2,
 	    .via_hops = 1,
@@ -90,6 +96,11 @@ static void test_address(void)
 	    "its texts");
 	ok(read.has_copy && is_same_copy(&read.copy, &address.copy),
 	    "its copy");
+	ok(read.has_rows && read.rows.count == 2 && read.rows.problems == -7 &&
+		pv_str_equal(read.rows.kind, address.rows.kind) &&
+		pv_str_equal(read.rows.items, address.rows.items) &&
+		pv_str_equal(read.rows.digest, address.rows.digest),
+	    "the rows of its page");
 	ok(read.policy == 3 && read.round == 2 && read.via_hops == 1,
 	    "and as of when it is so");
 	pv_buf_finish(&packed);

@@ -56,6 +56,17 @@ static void add_address(struct pv_database *database, int64_t id, int64_t host,
 	pv_statement_destroy(add);
 }
 
+static void add_rows(struct pv_database *database, int64_t page, int64_t count)
+{
+	struct pv_statement *add = pv_statement_create(database,
+	    "INSERT INTO page_rows(address, kind, count, items, digest, "
+	    "problems) VALUES(?1, 0, ?2, 0, x'00', 0)");
+	pv_statement_bind(add, 1, page);
+	pv_statement_bind(add, 2, count);
+	pv_statement_run(add);
+	pv_statement_destroy(add);
+}
+
 static struct pv_merged_source first(void)
 {
 	struct pv_merged_source source = {.look = make(), .place = 1};
@@ -65,7 +76,13 @@ static struct pv_merged_source first(void)
 	add_address(source.look, 3, 1, 2, PV_STATE_DONE, "http://a.test/on");
 	add_address(
 	    source.look, 4, 1, 1, PV_STATE_PENDING, "http://a.test/later");
+	add_address(
+	    source.look, 5, 1, 1, PV_STATE_REFUSED, "http://a.test/away");
+	add_rows(source.look, 2, 8);
+	add_rows(source.look, 3, 1);
 	pv_note_set(source.look, PV_STR("status.requests"), 3);
+	pv_note_set(source.look, PV_STR("status.failed"), 1);
+	pv_note_set(source.look, PV_STR("status.shard"), 1);
 	pv_note_set(source.look, PV_STR("status.elapsed_ms"), 30);
 	pv_note_set_text(
 	    source.look, PV_STR("status.statuses"), PV_STR("200 3\n404 1\n"));
@@ -83,6 +100,12 @@ static struct pv_merged_source second(void)
 	add_address(source.look, 2, 1, 1, PV_STATE_DONE, "http://b.test/");
 	add_address(
 	    source.look, 3, 2, 1, PV_STATE_REFUSED, "http://a.test/later");
+	add_address(
+	    source.look, 4, 2, 1, PV_STATE_ELSEWHERE, "http://a.test/away");
+	pv_database_run(source.look,
+	    "UPDATE addresses SET outcome = 9 WHERE url LIKE '%b.test/'");
+	add_rows(source.look, 1, 16);
+	add_rows(source.look, 2, 2);
 	pv_note_set(source.look, PV_STR("status.requests"), 4);
 	pv_note_set(source.look, PV_STR("status.elapsed_ms"), 20);
 	pv_note_set_text(
@@ -97,8 +120,19 @@ static int64_t owner(void *ctx, struct pv_fingerprint fingerprint)
 	static const struct pv_hash_key key = KEY;
 	struct pv_fingerprint both =
 	    pv_fingerprint_of(&key, PV_STR("http://a.test/both"));
+	struct pv_fingerprint away =
+	    pv_fingerprint_of(&key, PV_STR("http://a.test/away"));
 	(void)ctx;
-	return pv_fingerprint_compare(&both, &fingerprint) == 0 ? 2 : 0;
+	return pv_fingerprint_compare(&both, &fingerprint) == 0 ||
+		       pv_fingerprint_compare(&away, &fingerprint) == 0
+		   ? 2
+		   : 0;
+}
+
+/* But the first one has read it last. */
+static int64_t reader(void *ctx, struct pv_fingerprint fingerprint)
+{
+	return owner(ctx, fingerprint) ? 1 : 0;
 }
 
 static bool never(void *ctx)
@@ -121,16 +155,18 @@ static const struct {
 	int64_t wanted;
 	const char *claim;
 } figures[] = {
-    {"SELECT count(*) FROM addresses", 5, "each address has one row"},
-    {"SELECT count(*) FROM seen", 5, "and is known once"},
-    {"SELECT count(*) FROM addresses WHERE url LIKE '%/both' AND id = 5", 1,
+    {"SELECT count(*) FROM addresses", 6, "each address has one row"},
+    {"SELECT count(*) FROM seen", 6, "and is known once"},
+    {"SELECT count(*) FROM addresses WHERE url LIKE '%/both' AND id = 6", 1,
 	"of two that are done that of the owner"},
     {"SELECT state FROM addresses WHERE url LIKE '%/later'", 0,
 	"what is still to be asked for counts before what is refused"},
-    {"SELECT via FROM addresses WHERE url LIKE '%/on'", 5,
+    {"SELECT state FROM addresses WHERE url LIKE '%/away'", 3,
+	"what the owner has given away since counts least"},
+    {"SELECT via FROM addresses WHERE url LIKE '%/on'", 6,
 	"what was found on a page that does not count was found on the one "
 	"that does"},
-    {"SELECT via FROM addresses WHERE url LIKE '%b.test/'", 5,
+    {"SELECT via FROM addresses WHERE url LIKE '%b.test/'", 6,
 	"numbers follow those of the source before"},
     {"SELECT via FROM addresses WHERE url = 'http://a.test/'", 0,
 	"a seed was found on nothing"},
@@ -141,15 +177,22 @@ static const struct {
 	"nobody holds a host"},
     {"SELECT count(*) FROM addresses JOIN host_states ON host_states.id = host"
      " WHERE url LIKE 'http://' || name || '/%'",
-	5, "addresses are of their hosts"},
-    {"SELECT count FROM counts WHERE state = 2 AND cause = 1", 4,
+	6, "addresses are of their hosts"},
+    {"SELECT count FROM counts WHERE state = 2 AND cause = 1", 3,
 	"what is done is counted"},
     {"SELECT count FROM counts WHERE state = 0", 1,
 	"and so is what is pending"},
-    {"SELECT count(*) FROM counts WHERE state = 3", 0,
+    {"SELECT count(*) FROM counts WHERE state = 4", 0,
 	"and nothing that is not there"},
+    {"SELECT count FROM page_rows WHERE address = 6", 8,
+	"of the rows of a page those count that were read last"},
+    {"SELECT sum(rows) FROM row_counts", 1 + 2 + 8, "and no others"},
     {"SELECT value FROM crawl WHERE name = 'status.requests'", 7,
 	"figures are added up"},
+    {"SELECT value FROM crawl WHERE name = 'status.failed'", 0,
+	"what has failed is counted anew"},
+    {"SELECT count(*) FROM crawl WHERE name = 'status.shard'", 0,
+	"and it is no shard"},
     {"SELECT value FROM crawl WHERE name = 'status.elapsed_ms'", 30,
 	"of times the longest counts"},
     {"SELECT value FROM crawl WHERE name = 'runs'", 6, "runs are counted"},
@@ -191,7 +234,7 @@ int main(void)
 {
 	struct pv_merged_source sources[] = {first(), second()};
 	struct pv_merged_state state = {
-	    .key = KEY, .owner = owner, .is_enough = never};
+	    .key = KEY, .owner = owner, .reader = reader, .is_enough = never};
 	struct pv_database *database = make();
 	pv_merged_state_open(&state, database);
 	for (size_t i = 0; i < 2; i++)

@@ -43,6 +43,14 @@ static void test_pages(struct pv_database *database)
 	pv_page_rows_table_remove(&table, 7);
 	ok(!pv_page_rows_table_get(&table, 7, &texts, &had),
 	    "until they are gone");
+	pv_page_rows_table_set_distant(&table, 7, &rows);
+	ok(!pv_page_rows_table_get(&table, 7, &texts, &had) &&
+		pv_page_rows_table_get_distant(&table, 7, &texts, &had) &&
+		had.count == 3 && pv_str_equal(had.items, rows.items),
+	    "what it has given to others is known by itself");
+	pv_page_rows_table_remove_distant(&table, 7);
+	ok(!pv_page_rows_table_get_distant(&table, 7, &texts, &had),
+	    "until it is read here");
 	pv_page_rows_table_count(&table, PV_STR("product"), 2, 30);
 	pv_page_rows_table_count(&table, PV_STR("list"), 1, 1);
 	pv_page_rows_table_count(&table, PV_STR("product"), -1, -10);
