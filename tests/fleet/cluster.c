@@ -236,32 +236,38 @@ static const char *url_of(
 	return url;
 }
 
-/* Ended, or taking connections. */
-static bool is_decided(const struct cluster *cluster, bool *is_running)
-{
-	PGPing ping = PQping(url_of(cluster, cluster->directory, "postgres"));
-	*is_running = ping == PQPING_OK;
-	return *is_running || waitpid(cluster->postmaster, NULL, WNOHANG) != 0;
-}
-
-bool cluster_start(struct cluster *cluster)
+static void launch(struct cluster *cluster)
 {
 	char dash_d[] = "-D";
 	char *arguments[] = {NULL, dash_d, NULL, NULL};
-	bool is_running = false;
 	arguments[0] = strdup(find_program("postgres"));
 	arguments[2] = strdup(data_of(cluster));
 	cluster->postmaster = begin(cluster, arguments);
 	free(arguments[0]);
 	free(arguments[2]);
+}
+
+static bool takes_connections(const struct cluster *cluster)
+{
+	return PQping(url_of(cluster, cluster->directory, "postgres")) ==
+	       PQPING_OK;
+}
+
+/* One that was killed may hold its memory for a moment, in which no other begins:
+ * who ends at once is started again. */
+bool cluster_start(struct cluster *cluster)
+{
+	launch(cluster);
 	for (int i = 0; i < PATIENCE_MS / 20; i++) {
-		if (is_decided(cluster, &is_running))
-			break;
+		if (takes_connections(cluster))
+			return true;
 		rest();
+		if (i % 10 == 9 &&
+		    waitpid(cluster->postmaster, NULL, WNOHANG) != 0)
+			launch(cluster);
 	}
-	if (!is_running)
-		print_log(cluster);
-	return is_running;
+	print_log(cluster);
+	return false;
 }
 
 /* "locked" needs a password, and has none; who comes by a cable needs none. */
