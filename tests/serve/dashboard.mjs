@@ -206,6 +206,13 @@ async function testJob(scene, job) {
 	await browser.press('Enter');
 	await browser.until(has('[data-action="pause"]'));
 	ok(true, 'and resumed');
+	await tabTo('[data-action="pause"]');
+	await ask(scene, 'POST', `/v1/jobs/${job}/pause`);
+	await browser.until(has('[data-action="resume"]'));
+	ok(await focused(`[data-job="${job}"]`),
+		'where somebody else pauses it, the focus stays at its buttons, too');
+	await ask(scene, 'POST', `/v1/jobs/${job}/resume`);
+	await browser.until(has('[data-action="pause"]'));
 }
 
 async function testStop(scene, job) {

@@ -97,11 +97,20 @@ export function draw(parent, wanted) {
 	}
 }
 
+// Another button of the same job, for a button that is gone.
+function beside(button, parent) {
+	const { job } = button.dataset;
+	return job && parent.querySelector("[data-job='" + CSS.escape(job) + "']");
+}
+
 // The same, for who works by keyboard: what has the focus keeps it, even where
-// it has moved.
+// it has moved, and what stands beside it gets it where it is gone.
 export function draw_page(parent, wanted) {
 	const held = document.activeElement;
 	draw(parent, wanted);
-	if (held && held !== document.activeElement && held.isConnected)
-		held.focus({ preventScroll: true });
+	if (!held || held === document.activeElement)
+		return;
+	const near = held.isConnected ? held : beside(held, parent);
+	if (near)
+		near.focus({ preventScroll: true });
 }
