@@ -40,7 +40,7 @@ struct course {
 	bool is_holding;     /* the mutex guards it */
 	atomic_uint calls;   /* of the slow one */
 	atomic_uint held;    /* of those, that were held */
-	atomic_uint pages;   /* calls of on_page */
+	atomic_uint pages;   /* that on_page was shown, whole */
 	uint64_t requests;   /* at the last beat ... */
 	unsigned beats;      /* ... which was one of so many without new ones */
 	unsigned all_beats;  /* while it was held */
@@ -71,7 +71,11 @@ static void let_go(struct course *course)
 static void on_page(void *ctx, const struct pavane_page *page)
 {
 	struct course *course = ctx;
-	atomic_fetch_add(&course->pages, page->status == 200);
+	atomic_fetch_add(&course->pages, page->status == 200 && page->is_whole);
+	if (page->attempt > 1)
+		printf("# try %u of %s: status %u, %s\n", page->attempt,
+		    page->address, page->status,
+		    page->is_whole ? "whole" : "cut off");
 	hold(course, ON_PAGE);
 }
 
