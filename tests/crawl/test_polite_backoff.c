@@ -121,6 +121,9 @@ static size_t count_probes(struct crawl_scene *scene, const char *host)
 	return crawl_scene_lines(scene, url, "\"probe\":true", NULL);
 }
 
+/* Where more pages are at hand than are broken in a row, one of them shows that the
+ * host is well, and no page that was answered before is asked again; but a slow
+ * machine may have none at hand but broken ones for a while. */
 static void judge_broken(struct crawl_scene *scene, const char *host,
     size_t good, size_t bad, size_t probes_max)
 {
@@ -321,7 +324,7 @@ static void test_hosts(void)
 		judge_growth(&scene, "lists.test");
 		ok(polite_asked(&scene, "lists.test", "/map*") == 2,
 		    "its sitemaps, too, are asked for once");
-		judge_broken(&scene, "fifty.test", 1000, 50, 0);
+		judge_broken(&scene, "fifty.test", 1000, 50, 3);
 		judge_broken(&scene, "last.test", 1000, 50, 10);
 		judge_four(&scene);
 	}
