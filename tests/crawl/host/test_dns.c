@@ -80,7 +80,7 @@ static void test_lost(const char *robots, unsigned look_ups)
 	snprintf(policy, sizeof(policy),
 	    SEEDS "limits: {wait: none}\n"
 		  "robots: {%s}\n"
-		  "domains: {a.test: {backoff: {failure: 1h, max: 1h}}}\n",
+		  "domains: {a.test: {backoff: {failure: 10m, max: 10m}}}\n",
 	    robots);
 	world_open(page, policy);
 	world.look_up = never;
@@ -236,8 +236,8 @@ int main(void)
 {
 	test_later();
 	test_never();
-	test_lost("give_up: 6h", 7);
-	test_lost("give_up_silent: 3h", 4);
+	test_lost("give_up: 1h", 7);
+	test_lost("give_up_silent: 30m", 4);
 	test_ends();
 	test_asked_away();
 	test_old_name();
