@@ -124,7 +124,7 @@ export class Browser {
 				['error', 'warning'].includes(params.entry.level))
 			this.complaints.push(`${params.entry.text} ${params.entry.url || ''}`);
 		if (method === 'Fetch.requestPaused')
-			this.fulfil(params);
+			this.fulfil(params).catch(() => {}); // who asked may be gone
 		if (method === 'Page.loadEventFired')
 			this.onLoad?.();
 	}
