@@ -21,10 +21,14 @@
  * them while others are still being released. */
 #define KEPT_MAX 16
 
-/* How long a lane may take to end before it is helped on, and how often that is
- * tried: a call that nothing ends is left to the system. */
+/* How long a lane may take to end before it is helped on again. One that has worked
+ * for JOIN_CPU_NS since, or has not worked at all in the first tries, is in a call
+ * that nothing ends, and is left to the system; on a busy machine it may have to wait
+ * for a processor much longer. */
 #define JOIN_MS 20
-#define JOIN_TRIES 250
+#define JOIN_TRIES 3000
+#define JOIN_IDLE_TRIES 250
+#define JOIN_CPU_NS 5000000000
 
 /* Each lane with what was seen of it. */
 struct watched {
@@ -395,16 +399,27 @@ struct pv_fetch *pv_fetch_create(
 	return NULL;
 }
 
+/* One that has just ended tells no time. */
+static bool is_stuck(int tries, uint64_t before_ns, uint64_t now_ns)
+{
+	return now_ns >= before_ns + JOIN_CPU_NS ||
+	       (tries >= JOIN_IDLE_TRIES && now_ns == before_ns);
+}
+
 /* A lane that is in the midst of a call is helped out of it. */
 static void join(struct watched *watched, void *ctx)
 {
 	struct pv_fetch *fetch = ctx;
-	if (!watched->lane->is_running)
+	struct pv_lane *lane = watched->lane;
+	uint64_t before_ns = pv_lane_cpu_ns(lane);
+	if (!lane->is_running)
 		return;
 	for (int i = 0; i < JOIN_TRIES; i++) {
-		if (pv_lane_join(watched->lane, JOIN_MS))
+		if (pv_lane_join(lane, JOIN_MS))
 			return;
-		pv_watch_cut(&watched->watch, watched->lane);
+		if (is_stuck(i, before_ns, pv_lane_cpu_ns(lane)))
+			break;
+		pv_watch_cut(&watched->watch, lane);
 	}
 	fetch->is_stuck = true;
 }

@@ -27,10 +27,11 @@ static int find(const struct pv_watch *watch, struct pv_lane *lane)
 	return greediest >= 0 ? greediest : made_for;
 }
 
-/* The call may have ended since, and the number be another connection's. */
-static void cut(const struct pv_watch *watch, struct pv_lane *lane)
+/* The call may have ended since, and the number be another connection's. Whether it
+ * was not cut off before. */
+static bool cut(const struct pv_watch *watch, struct pv_lane *lane)
 {
-	pv_cuts_add_during(&lane->sockets, find(watch, lane),
+	return pv_cuts_add_during(&lane->sockets, find(watch, lane),
 	    &lane->call.serial, watch->serial);
 }
 
@@ -61,6 +62,6 @@ void pv_watch_cut(struct pv_watch *watch, struct pv_lane *lane)
 		return;
 	if (serial != watch->serial)
 		begin(watch, serial, 0);
-	cut(watch, lane);
-	mark(watch, lane);
+	if (cut(watch, lane) || !watch->is_marked)
+		mark(watch, lane);
 }

@@ -7,6 +7,7 @@
 #define MARK_MS (PV_WATCH_MARK_NS / NS_PER_MS)
 #define LONG_MS (PV_WATCH_CALL_NS / NS_PER_MS)
 #define MUCH 200000
+#define LITTLE 20000
 
 /* A lane whose thread is this one, with two connections. */
 struct scene {
@@ -248,6 +249,22 @@ static void test_cut_now(void)
 	end(&scene);
 }
 
+/* On a busy machine the lane gets little done between two tries. */
+static void test_cut_slowly(void)
+{
+	struct scene scene;
+	begin(&scene);
+	call(&scene, scene.one.ours);
+	pv_watch_cut(&scene.watch, &scene.lane);
+	for (int i = 0; i < 10; i++) {
+		connection_flood(&scene.other, LITTLE);
+		pv_watch_cut(&scene.watch, &scene.lane);
+	}
+	ok(is_cut(&scene.other),
+	    "also where little is read between one try and the next");
+	end(&scene);
+}
+
 int main(void)
 {
 	test_no_call();
@@ -259,5 +276,6 @@ int main(void)
 	test_other();
 	test_in_vain();
 	test_cut_now();
+	test_cut_slowly();
 	return tap_done();
 }
