@@ -374,35 +374,66 @@ void cluster_stop(struct cluster *cluster)
 	end(cluster, SIGINT);
 }
 
-/* The parent of a process, by /proc/PID/stat: "PID (NAME) STATE PARENT ...". */
-static pid_t parent_of(const char *pid)
+/* A process, by /proc/PID/stat: "PID (NAME) STATE PARENT ...". */
+struct process {
+	pid_t parent;            /* 0: it is none */
+	unsigned long long own;  /* ticks of the processor */
+	unsigned long long past; /* those of its children that have ended */
+};
+
+static struct process process_of(const char *pid)
 {
+	struct process process = {.parent = 0};
+	unsigned long long user, kernel, past_user, past_kernel;
 	char path[300], text[600] = "";
+	int parent;
 	snprintf(path, sizeof(path), "/proc/%s/stat", pid);
-	FILE *file = fopen(path, "r");
+	FILE *file = isdigit((unsigned char)pid[0]) ? fopen(path, "r") : NULL;
 	if (!file)
-		return 0;
+		return process;
 	size_t len = fread(text, 1, sizeof(text) - 1, file);
 	fclose(file);
 	text[len] = '\0';
 	const char *behind = strrchr(text, ')');
-	return behind && strlen(behind) > 4
-		   ? (pid_t)strtol(behind + 4, NULL, 10)
-		   : 0;
+	if (behind &&
+	    sscanf(behind + 1,
+		" %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u"
+		" %llu %llu %llu %llu",
+		&parent, &user, &kernel, &past_user, &past_kernel) == 5)
+		process = (struct process){
+		    parent, user + kernel, past_user + past_kernel};
+	return process;
 }
 
-/* Sends a signal to each of its processes but the first, which is theirs. */
-static void signal_backends(const struct cluster *cluster, int number)
+/* Sends a signal to each of its processes but the first, which is theirs; 0 sends
+ * none. Their ticks. */
+static unsigned long long signal_backends(
+    const struct cluster *cluster, int number)
 {
+	unsigned long long ticks = 0;
 	struct dirent *entry;
 	DIR *processes = opendir("/proc");
 	while (processes && (entry = readdir(processes))) {
-		if (isdigit((unsigned char)entry->d_name[0]) &&
-		    parent_of(entry->d_name) == cluster->postmaster)
+		struct process process = process_of(entry->d_name);
+		if (process.parent != cluster->postmaster)
+			continue;
+		ticks += process.own;
+		if (number)
 			kill((pid_t)strtol(entry->d_name, NULL, 10), number);
 	}
 	if (processes)
 		closedir(processes);
+	return ticks;
+}
+
+double cluster_cpu_ms(const struct cluster *cluster)
+{
+	char pid[16];
+	snprintf(pid, sizeof(pid), "%d", (int)cluster->postmaster);
+	struct process first = process_of(pid);
+	unsigned long long ticks =
+	    first.own + first.past + signal_backends(cluster, 0);
+	return (double)ticks * 1000 / (double)sysconf(_SC_CLK_TCK);
 }
 
 void cluster_freeze(const struct cluster *cluster)

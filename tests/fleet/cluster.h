@@ -59,6 +59,10 @@ const char *cluster_port_url(const struct cluster *cluster);
  * result, until the next call; NULL, with a remark, if it fails. */
 const char *cluster_ask(const struct cluster *cluster, const char *sql);
 
+/* The processor's time that all of its processes have taken, also those that have
+ * ended. */
+double cluster_cpu_ms(const struct cluster *cluster);
+
 /* Changes a setting of the server, and reads its configuration again. */
 bool cluster_set(
     const struct cluster *cluster, const char *setting, const char *value);
