@@ -13,6 +13,7 @@
 #include "fleet/lines.h"
 #include "fleet/net/net_addresses.h"
 #include "fleet/passing/passing.h"
+#include "fleet/taking/left_over.h"
 #include "fleet/taking/taking.h"
 #include "fleet/taking/widening.h"
 #include "fleet/wishes.h"
@@ -74,6 +75,7 @@ static void go_on(uv_timer_t *timer)
 	pv_taking_step(fleet);
 	pv_naming_step(fleet);
 	pv_widening_step(fleet);
+	pv_left_over_step(fleet);
 	pv_net_addresses_step(fleet);
 	pv_granting_step(fleet);
 	pv_leaving_step(fleet);

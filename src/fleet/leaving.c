@@ -2,6 +2,7 @@
 
 #include "fleet/giving/giving.h"
 #include "fleet/passing/passing.h"
+#include "fleet/taking/left_over.h"
 #include "fleet/taking/taking.h"
 #include "fleet/taking/widening.h"
 #include "fleet/worker/worker.h"
@@ -71,7 +72,7 @@ void pv_leaving_note_work(struct pv_fleet *fleet)
 }
 
 /* The steps of asking whether all is done. */
-enum { FENCE, LOCK, HEED, IDLE, FINISH, NEWS, FINISH_STEPS };
+enum { FENCE, LOCK, HEED, IDLE, FINISH, UNHEEDED, NEWS, FINISH_STEPS };
 
 static void on_asked_to_finish(void *ctx, struct pv_fleet_request *request,
     const struct pv_fleet_answer *answer)
@@ -87,6 +88,7 @@ static void on_asked_to_finish(void *ctx, struct pv_fleet_request *request,
 	pv_fleet_field_bool(pv_fleet_results_field(answer->results, NEWS, 0, 0),
 	    &fleet->is_finished);
 	pv_widening_note(fleet, answer->results, NEWS);
+	pv_left_over_note(fleet, answer->results, UNHEEDED);
 	pv_fleet_wake(fleet);
 }
 
@@ -108,6 +110,7 @@ static void ask_to_finish(struct pv_fleet *fleet)
 	    [HEED] = {PV_SAY_HEED_REDIRECTS, heeded, 2},
 	    [IDLE] = {PV_SAY_IDLE, idle, 2},
 	    [FINISH] = {PV_SAY_FINISH, crawl, 1},
+	    [UNHEEDED] = {PV_SAY_UNHEEDED, crawl, 1},
 	    [NEWS] = {PV_SAY_LOOK, crawl, 1},
 	};
 	fleet->is_asking_to_finish = true;
@@ -121,6 +124,7 @@ static bool has_nothing(const struct pv_fleet *fleet)
 	return fleet->is_counted && pv_passing_is_done(&fleet->passing) &&
 	       pv_taking_is_done(&fleet->taking) &&
 	       pv_widening_is_done(&fleet->widening) &&
+	       pv_left_over_is_done(fleet) &&
 	       pv_giving_is_done(&fleet->giving);
 }
 

@@ -116,6 +116,19 @@ static void test_killed(struct fleet_scene *scene)
 	is_all_fetched(scene);
 }
 
+/* And neither it nor its directory comes back. */
+static void test_lost(struct fleet_scene *scene)
+{
+	for (unsigned i = 0; i < 2; i++)
+		fleet_scene_start_one(scene, i);
+	server_wait(scene->server, (size_t)2 * SEEDS, HANG_MS);
+	fleet_scene_rest(MOVED_MS / 2);
+	fleet_scene_kill(scene, 1);
+	ok(fleet_scene_ends(scene),
+	    "of two workers one is killed for good, and the other finishes");
+	is_all_fetched(scene);
+}
+
 static void run(void (*test)(struct fleet_scene *scene))
 {
 	struct fleet_scene scene;
@@ -136,5 +149,6 @@ int main(int count, char **arguments)
 		return tap_skip_all(absence);
 	run(test_moved);
 	run(test_killed);
+	run(test_lost);
 	return tap_done();
 }

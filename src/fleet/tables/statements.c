@@ -28,6 +28,12 @@
 	"AND (policy < $6 OR policy * $8 + reason = ANY($7)) "             \
 	"ORDER BY fingerprint, worker LIMIT $5)"
 
+/* Some of what a worker has refused for such reasons, in the order of its keys. */
+#define REFUSED_BY                                                          \
+	"(SELECT fingerprint, clock, host, row FROM pavane.refused WHERE "  \
+	"crawl = $1 AND worker = $2 AND fingerprint > $3 AND reason = ANY(" \
+	"$5) ORDER BY fingerprint LIMIT $4)"
+
 const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_FENCE] = {"fence", "SELECT pavane.fence($1, $2)", {I8, I8}},
 
@@ -115,9 +121,35 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"AND NOT is_idle) AND NOT EXISTS(SELECT 1 FROM pavane.clocks WHERE "
 	"crawl = $1 AND worker IS NULL AND has_work) AND NOT EXISTS(SELECT 1 "
 	"FROM pavane.links WHERE crawl = $1) AND NOT EXISTS(SELECT 1 FROM "
-	"pavane.workers WHERE crawl = $1 AND is_alive AND redirects < "
-	"crawls.redirects)",
+	"pavane.workers WHERE crawl = $1 AND redirects < crawls.redirects)",
 	{I4}},
+    [PV_SAY_UNHEEDED] = {"unheeded",
+	"SELECT min(worker.id) FROM pavane.workers AS worker JOIN pavane.crawls "
+	"AS crawl ON crawl.id = worker.crawl WHERE crawl.id = $1 AND "
+	"worker.redirects < crawl.redirects AND NOT EXISTS(SELECT 1 FROM "
+	"pavane.workers AS living WHERE living.crawl = $1 AND "
+	"living.is_alive AND living.redirects < crawl.redirects)",
+	{I4}},
+    [PV_SAY_LEFT_CLOCKS] = {"left_clocks",
+	"INSERT INTO pavane.clocks(crawl, name) SELECT $1, clock FROM (SELECT "
+	"DISTINCT clock FROM " REFUSED_BY
+	" AS left_over ORDER BY clock) AS new ON CONFLICT DO NOTHING",
+	{I4, I8, I8, I8, PV_FLEET_INT8S}},
+    [PV_SAY_LEFT_LINKS] = {"left_links",
+	"WITH left_over AS MATERIALIZED " REFUSED_BY
+	", owner AS (SELECT name, worker FROM pavane.clocks WHERE crawl = $1 "
+	"AND name = ANY(ARRAY(SELECT DISTINCT clock FROM left_over)) ORDER BY "
+	"name FOR NO KEY UPDATE), woken AS (UPDATE pavane.clocks SET has_work "
+	"= true FROM owner WHERE crawl = $1 AND clocks.name = owner.name AND "
+	"owner.worker IS NULL AND NOT has_work), sent AS (INSERT INTO "
+	"pavane.links(crawl, clock, host, worker, row) SELECT $1, clock, host, "
+	"owner.worker, row FROM left_over JOIN owner ON name = clock) SELECT "
+	"max(fingerprint) FROM left_over",
+	{I4, I8, I8, I8, PV_FLEET_INT8S}},
+    [PV_SAY_HEED_LEFT] = {"heed_left",
+	"UPDATE pavane.workers SET redirects = $2 WHERE id = $1 AND "
+	"redirects < $2 AND NOT is_alive",
+	{I8, I8}},
     [PV_SAY_BUSY] = {"busy",
 	"UPDATE pavane.workers SET is_idle = false, "
 	"activity = greatest(activity, $2) WHERE id = $1",

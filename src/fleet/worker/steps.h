@@ -176,6 +176,14 @@ struct pv_widening {
 	int64_t spent_ms;
 };
 
+/* fleet/taking/left_over.h */
+struct pv_left_over {
+	int64_t worker;      /* that lives no longer; 0 for none */
+	int64_t redirects;   /* up to which number it is heeded for it */
+	int64_t fingerprint; /* of the last address that was sent */
+	bool is_sending;
+};
+
 /* fleet/granting.h */
 struct pv_granting {
 	struct pv_fleet_allowance allowance; /* which the crawl heeds */

@@ -130,6 +130,7 @@ struct pv_fleet {
 	struct pv_net_addresses net;
 	struct pv_sharing sharing;
 	struct pv_widening widening;
+	struct pv_left_over left_over;
 
 	/* A count that waits until there is something to do, or all is done. */
 	struct pv_count_request *held_count;

@@ -196,8 +196,8 @@ static bool put_address(struct pv_handover *handover,
 	return true;
 }
 
-/* What its finder had refused under an earlier policy comes as a link, and is
- * dropped unless today's admits it. */
+/* What its finder had refused under an earlier policy, or in a narrower scope, comes as
+ * a link, and is dropped unless those of today admit it. */
 static bool put_link(
     struct pv_handover *handover, const struct pv_parcel *parcel)
 {
@@ -208,6 +208,8 @@ static bool put_link(
 	if (!was_refused)
 		address.row.state = PV_STATE_PENDING;
 	pv_renewal_renew(&handover->renewal, &address);
+	if (was_refused)
+		readmit(handover, &address);
 	if (was_refused && address.row.state == PV_STATE_REFUSED)
 		return true;
 	struct pv_link link = link_of(handover, &address, parcel->host);

@@ -124,6 +124,53 @@ static void test_wanting(const struct cluster *cluster)
 
 static const char finished[] = "SELECT is_finished FROM pavane.crawls";
 
+static bool is_unheeded(PGconn *conn, const char *worker)
+{
+	static const char *const crawl[] = {"1"};
+	PGresult *result = ask(conn, PV_SAY_UNHEEDED, 1, crawl);
+	bool is_right = PQntuples(result) == 1 &&
+			strcmp(PQgetvalue(result, 0, 0), worker) == 0;
+	PQclear(result);
+	return is_right;
+}
+
+/* What the second worker has refused, which lives no longer. */
+static void test_left_over(const struct cluster *cluster, PGconn *conn)
+{
+	static const char *const first[] = {
+	    "1", "2", "-9223372036854775808", "2", "{1,4}"};
+	static const char *const more[] = {"1", "2", "6", "2", "{1,4}"};
+	static const char *const end[] = {"1", "2", "8", "2", "{1,4}"};
+	static const char *const heeded[] = {"2", "3"};
+	cluster_ask(cluster,
+	    "DELETE FROM pavane.refused; INSERT INTO pavane.refused(crawl, "
+	    "fingerprint, worker, policy, reason, clock, host, row) SELECT 1, "
+	    "n, 2 - n / 9, 1, CASE n WHEN 7 THEN 2 ELSE 4 END, 'left', 'left', "
+	    "'' FROM generate_series(5, 9) AS n");
+	say(conn, PV_SAY_LEFT_CLOCKS, 5, first);
+	say(conn, PV_SAY_LEFT_LINKS, 5, first);
+	ok(is_answer(cluster,
+	       "SELECT count(*) || ' ' || bool_and(has_work) FROM "
+	       "pavane.links JOIN pavane.clocks ON name = clock",
+	       "2 true"),
+	    "some of it becomes links, of which a clock tells");
+	say(conn, PV_SAY_LEFT_LINKS, 5, more);
+	PGresult *result = ask(conn, PV_SAY_LEFT_LINKS, 5, end);
+	ok(PQgetisnull(result, 0, 0) &&
+		is_answer(cluster, "SELECT count(*) FROM pavane.links", "3"),
+	    "then the rest, and nothing that was refused for other reasons, or "
+	    "by others");
+	PQclear(result);
+	cluster_ask(cluster, "UPDATE pavane.workers SET is_alive = true");
+	say(conn, PV_SAY_HEED_LEFT, 2, heeded);
+	cluster_ask(cluster, "UPDATE pavane.workers SET is_alive = id = 1");
+	ok(is_unheeded(conn, "2"), "one that has come back heeds them itself");
+	say(conn, PV_SAY_HEED_LEFT, 2, heeded);
+	ok(is_unheeded(conn, ""), "or they are heeded for it");
+	cluster_ask(
+	    cluster, "DELETE FROM pavane.links; DELETE FROM pavane.clocks");
+}
+
 /* Two workers that hear of the same redirect, and the end of the crawl. */
 static void test_redirects(const struct cluster *cluster)
 {
@@ -148,9 +195,15 @@ static void test_redirects(const struct cluster *cluster)
 	say(conn, PV_SAY_FINISH, 1, crawl);
 	ok(is_answer(cluster, finished, "f"),
 	    "the crawl does not end while a worker has not heeded them");
+	ok(is_unheeded(conn, ""),
+	    "nor does another do so for one that lives no longer");
 	say(conn, PV_SAY_HEED_REDIRECTS, 2, heeded);
 	say(conn, PV_SAY_FINISH, 1, crawl);
-	ok(is_answer(cluster, finished, "t"), "but when it has");
+	ok(is_answer(cluster, finished, "f") && is_unheeded(conn, "2"),
+	    "but when it has, and before the crawl ends");
+	test_left_over(cluster, conn);
+	say(conn, PV_SAY_FINISH, 1, crawl);
+	ok(is_answer(cluster, finished, "t"), "which then it does");
 	PQfinish(conn);
 }
 
