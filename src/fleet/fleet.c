@@ -98,6 +98,7 @@ struct pv_fleet *pv_fleet_open(
 	pv_passing_init(&fleet->passing);
 	pv_taking_init(&fleet->taking, options->random);
 	pv_widening_init(&fleet->widening);
+	pv_left_over_init(&fleet->left_over);
 	pv_giving_init(&fleet->giving, options->random);
 	pv_naming_init(&fleet->naming, options->random);
 	pv_net_addresses_init(&fleet->net, options->random);
@@ -279,6 +280,7 @@ static void on_closed(uv_handle_t *timer)
 	pv_naming_finish(&fleet->naming);
 	pv_sharing_finish(&fleet->sharing);
 	pv_widening_finish(&fleet->widening);
+	pv_left_over_finish(&fleet->left_over);
 	pv_net_addresses_finish(&fleet->net);
 	pv_policy_destroy(fleet->names_policy);
 	pv_buf_finish(&fleet->trouble);

@@ -28,11 +28,12 @@
 	"AND (policy < $6 OR policy * $8 + reason = ANY($7)) "             \
 	"ORDER BY fingerprint, worker LIMIT $5)"
 
-/* Some of what a worker has refused for such reasons, in the order of its keys. */
-#define REFUSED_BY                                                          \
-	"(SELECT fingerprint, clock, host, row FROM pavane.refused WHERE "  \
-	"crawl = $1 AND worker = $2 AND fingerprint > $3 AND reason = ANY(" \
-	"$5) ORDER BY fingerprint LIMIT $4)"
+/* Some of what these workers have refused for such reasons, in the order of its keys. */
+#define REFUSED_BY                                                           \
+	"(SELECT fingerprint, worker, clock, host, row FROM pavane.refused " \
+	"WHERE crawl = $1 AND worker = ANY($2::bigint[]) AND (fingerprint, " \
+	"worker) > ($3, $4) AND reason = ANY($6) ORDER BY fingerprint, "     \
+	"worker LIMIT $5)"
 
 const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_FENCE] = {"fence", "SELECT pavane.fence($1, $2)", {I8, I8}},
@@ -124,17 +125,18 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"pavane.workers WHERE crawl = $1 AND redirects < crawls.redirects)",
 	{I4}},
     [PV_SAY_UNHEEDED] = {"unheeded",
-	"SELECT min(worker.id) FROM pavane.workers AS worker JOIN pavane.crawls "
-	"AS crawl ON crawl.id = worker.crawl WHERE crawl.id = $1 AND "
-	"worker.redirects < crawl.redirects AND NOT EXISTS(SELECT 1 FROM "
-	"pavane.workers AS living WHERE living.crawl = $1 AND "
-	"living.is_alive AND living.redirects < crawl.redirects)",
-	{I4}},
+	"SELECT array_agg(id)::text FROM (SELECT worker.id FROM pavane.workers "
+	"AS worker JOIN pavane.crawls AS crawl ON crawl.id = worker.crawl "
+	"WHERE crawl.id = $1 AND worker.redirects < crawl.redirects AND NOT "
+	"EXISTS(SELECT 1 FROM pavane.workers AS living WHERE living.crawl = $1 "
+	"AND living.is_alive AND living.redirects < crawl.redirects) ORDER BY "
+	"worker.id LIMIT $2) AS worker",
+	{I4, I8}},
     [PV_SAY_LEFT_CLOCKS] = {"left_clocks",
 	"INSERT INTO pavane.clocks(crawl, name) SELECT $1, clock FROM (SELECT "
 	"DISTINCT clock FROM " REFUSED_BY
 	" AS left_over ORDER BY clock) AS new ON CONFLICT DO NOTHING",
-	{I4, I8, I8, I8, PV_FLEET_INT8S}},
+	{I4, PV_FLEET_TEXT, I8, I8, I8, PV_FLEET_INT8S}},
     [PV_SAY_LEFT_LINKS] = {"left_links",
 	"WITH left_over AS MATERIALIZED " REFUSED_BY
 	", owner AS (SELECT name, worker FROM pavane.clocks WHERE crawl = $1 "
@@ -144,12 +146,13 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"owner.worker IS NULL AND NOT has_work), sent AS (INSERT INTO "
 	"pavane.links(crawl, clock, host, worker, row) SELECT $1, clock, host, "
 	"owner.worker, row FROM left_over JOIN owner ON name = clock) SELECT "
-	"max(fingerprint) FROM left_over",
-	{I4, I8, I8, I8, PV_FLEET_INT8S}},
+	"fingerprint, worker FROM left_over ORDER BY fingerprint DESC, worker "
+	"DESC LIMIT 1",
+	{I4, PV_FLEET_TEXT, I8, I8, I8, PV_FLEET_INT8S}},
     [PV_SAY_HEED_LEFT] = {"heed_left",
-	"UPDATE pavane.workers SET redirects = $2 WHERE id = $1 AND "
-	"redirects < $2 AND NOT is_alive",
-	{I8, I8}},
+	"UPDATE pavane.workers SET redirects = $2 WHERE id = "
+	"ANY($1::bigint[]) AND redirects < $2 AND NOT is_alive",
+	{PV_FLEET_TEXT, I8}},
     [PV_SAY_BUSY] = {"busy",
 	"UPDATE pavane.workers SET is_idle = false, "
 	"activity = greatest(activity, $2) WHERE id = $1",

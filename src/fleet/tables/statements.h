@@ -75,13 +75,14 @@ enum pv_say {
 	PV_SAY_FINISH,        /* crawl, worker: nobody has anything left */
 	/* What workers have refused that live no longer, after redirects of seeds
 	 * that they have not heeded (fleet/taking/left_over.h). */
-	PV_SAY_UNHEEDED,   /* crawl: the first such worker, once all that live
-			      have heeded all of them; or NULL */
-	PV_SAY_LEFT_CLOCKS, /* crawl, worker, behind which fingerprint, how many,
-			       reasons: the clocks of these are there */
-	PV_SAY_LEFT_LINKS,  /* the same: they are links; the last fingerprint, or
-			       NULL */
-	PV_SAY_HEED_LEFT,   /* worker, number: unless it lives */
+	PV_SAY_UNHEEDED, /* crawl, how many: the first such workers as a text,
+			    once all that live have heeded all of them; or NULL */
+	PV_SAY_LEFT_CLOCKS, /* crawl, such workers, behind which fingerprint and
+			       worker, how many, reasons: the clocks of these
+			       are there */
+	PV_SAY_LEFT_LINKS, /* the same: they are links; fingerprint and worker of
+			      the last */
+	PV_SAY_HEED_LEFT,  /* such workers, number: of those that do not live */
 	/* A request that met a deadlock is sent again behind later ones: so both
 	 * carry a number that grows with each. */
 	PV_SAY_BUSY, /* worker, activity: it has something to do */

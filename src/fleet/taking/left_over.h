@@ -11,6 +11,13 @@
  */
 struct pv_fleet;
 struct pv_fleet_results;
+struct pv_left_over;
+
+void pv_left_over_init(struct pv_left_over *left);
+void pv_left_over_finish(struct pv_left_over *left);
+
+/* So many workers at a time. */
+#define PV_LEFT_OVER_WORKERS_MAX 1000
 
 /* The answer of PV_SAY_UNHEEDED has come. */
 void pv_left_over_note(struct pv_fleet *fleet,
@@ -20,6 +27,6 @@ void pv_left_over_note(struct pv_fleet *fleet,
 void pv_left_over_step(struct pv_fleet *fleet);
 
 /* Whether nothing is to be sent, as far as is known. */
-bool pv_left_over_is_done(const struct pv_fleet *fleet);
+bool pv_left_over_is_done(const struct pv_left_over *left);
 
 #endif

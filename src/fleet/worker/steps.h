@@ -178,9 +178,10 @@ struct pv_widening {
 
 /* fleet/taking/left_over.h */
 struct pv_left_over {
-	int64_t worker;      /* that lives no longer; 0 for none */
-	int64_t redirects;   /* up to which number it is heeded for it */
-	int64_t fingerprint; /* of the last address that was sent */
+	struct pv_buf workers; /* that live no longer, as a text; "" for none */
+	int64_t redirects;     /* up to which number these are heeded for them */
+	int64_t fingerprint;   /* of the last address that was sent ... */
+	int64_t worker;        /* ... and who had refused it */
 	bool is_sending;
 };
 
