@@ -105,14 +105,15 @@ static void ask_to_finish(struct pv_fleet *fleet)
 	struct pv_fleet_value heeded[] = {
 	    worker[0], pv_fleet_number(PV_FLEET_INT8, fleet->widening.heeded)};
 	struct pv_fleet_value unheeded[] = {crawl[0],
-	    pv_fleet_number(PV_FLEET_INT8, PV_LEFT_OVER_WORKERS_MAX)};
+	    pv_fleet_number(PV_FLEET_INT8, PV_LEFT_OVER_WORKERS_MAX),
+	    worker[0]};
 	const struct pv_fleet_step steps[FINISH_STEPS] = {
 	    [FENCE] = {PV_SAY_FENCE, fleet->fence, 2},
 	    [LOCK] = {PV_SAY_LOCK_CRAWL, crawl, 1},
 	    [HEED] = {PV_SAY_HEED_REDIRECTS, heeded, 2},
 	    [IDLE] = {PV_SAY_IDLE, idle, 2},
 	    [FINISH] = {PV_SAY_FINISH, crawl, 1},
-	    [UNHEEDED] = {PV_SAY_UNHEEDED, unheeded, 2},
+	    [UNHEEDED] = {PV_SAY_UNHEEDED, unheeded, 3},
 	    [NEWS] = {PV_SAY_LOOK, crawl, 1},
 	};
 	fleet->is_asking_to_finish = true;

@@ -129,9 +129,10 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"AS worker JOIN pavane.crawls AS crawl ON crawl.id = worker.crawl "
 	"WHERE crawl.id = $1 AND worker.redirects < crawl.redirects AND NOT "
 	"EXISTS(SELECT 1 FROM pavane.workers AS living WHERE living.crawl = $1 "
-	"AND living.is_alive AND living.redirects < crawl.redirects) ORDER BY "
-	"worker.id LIMIT $2) AS worker",
-	{I4, I8}},
+	"AND living.is_alive AND living.redirects < crawl.redirects) AND $3 = "
+	"(SELECT min(id) FROM pavane.workers AS idle WHERE idle.crawl = $1 "
+	"AND is_alive AND is_idle) ORDER BY worker.id LIMIT $2) AS worker",
+	{I4, I8, I8}},
     [PV_SAY_LEFT_CLOCKS] = {"left_clocks",
 	"INSERT INTO pavane.clocks(crawl, name) SELECT $1, clock FROM (SELECT "
 	"DISTINCT clock FROM " REFUSED_BY

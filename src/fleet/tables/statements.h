@@ -75,8 +75,9 @@ enum pv_say {
 	PV_SAY_FINISH,        /* crawl, worker: nobody has anything left */
 	/* What workers have refused that live no longer, after redirects of seeds
 	 * that they have not heeded (fleet/taking/left_over.h). */
-	PV_SAY_UNHEEDED, /* crawl, how many: the first such workers as a text,
-			    once all that live have heeded all of them; or NULL */
+	PV_SAY_UNHEEDED, /* crawl, how many, worker: the first such workers as a
+			    text, once all that live have heeded all of them, if
+			    of those that are idle this one is the first; or NULL */
 	PV_SAY_LEFT_CLOCKS, /* crawl, such workers, behind which fingerprint and
 			       worker, how many, reasons: the clocks of these
 			       are there */

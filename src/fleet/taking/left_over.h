@@ -6,8 +6,8 @@
 
 /* What workers have refused that live no longer, and that is in scope since a seed was
  * redirected (widening.h): they may never come back to judge it again. When all that
- * live have done so with theirs, one that is idle sends it as links to those who own
- * its hosts, which judge it. The crawl does not end before.
+ * live have done so with theirs, the first that is idle sends it as links to those who
+ * own its hosts, which judge it. The crawl does not end before.
  */
 struct pv_fleet;
 struct pv_fleet_results;

@@ -126,8 +126,8 @@ static const char finished[] = "SELECT is_finished FROM pavane.crawls";
 
 static bool is_unheeded(PGconn *conn, const char *workers)
 {
-	static const char *const crawl[] = {"1", "10"};
-	PGresult *result = ask(conn, PV_SAY_UNHEEDED, 2, crawl);
+	static const char *const crawl[] = {"1", "10", "1"};
+	PGresult *result = ask(conn, PV_SAY_UNHEEDED, 3, crawl);
 	bool is_right = PQntuples(result) == 1 &&
 			strcmp(PQgetvalue(result, 0, 0), workers) == 0;
 	PQclear(result);
@@ -167,6 +167,9 @@ static void test_left_over(const struct cluster *cluster, PGconn *conn)
 	cluster_ask(cluster, "UPDATE pavane.workers SET is_alive = id = 1");
 	ok(is_unheeded(conn, "{2}"),
 	    "one that has come back heeds them itself");
+	cluster_ask(cluster, "UPDATE pavane.workers SET is_idle = id <> 1");
+	ok(is_unheeded(conn, ""), "one of those that are idle sees to that");
+	cluster_ask(cluster, "UPDATE pavane.workers SET is_idle = true");
 	say(conn, PV_SAY_HEED_LEFT, 2, heeded);
 	ok(is_unheeded(conn, ""), "or they are heeded for it");
 	cluster_ask(
