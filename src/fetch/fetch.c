@@ -22,9 +22,9 @@
 #define KEPT_MAX 16
 
 /* How long a lane may take to end before it is helped on again. One that has worked
- * for JOIN_CPU_NS since, or has not worked at all in the first tries, is in a call
- * that nothing ends, and is left to the system; on a busy machine it may have to wait
- * for a processor much longer. */
+ * for JOIN_CPU_NS since, or not at all for so many tries, is in a call that nothing
+ * ends, and is left to the system; on a busy machine a lane waits for a processor much
+ * longer. */
 #define JOIN_MS 20
 #define JOIN_TRIES 3000
 #define JOIN_IDLE_TRIES 250
@@ -399,26 +399,24 @@ struct pv_fetch *pv_fetch_create(
 	return NULL;
 }
 
-/* One that has just ended tells no time. */
-static bool is_stuck(int tries, uint64_t before_ns, uint64_t now_ns)
-{
-	return now_ns >= before_ns + JOIN_CPU_NS ||
-	       (tries >= JOIN_IDLE_TRIES && now_ns == before_ns);
-}
-
 /* A lane that is in the midst of a call is helped out of it. */
 static void join(struct watched *watched, void *ctx)
 {
 	struct pv_fetch *fetch = ctx;
 	struct pv_lane *lane = watched->lane;
-	uint64_t before_ns = pv_lane_cpu_ns(lane);
+	uint64_t until_ns = pv_lane_cpu_ns(lane) + JOIN_CPU_NS;
+	uint64_t seen_ns = 0;
+	int idle_tries = 0;
 	if (!lane->is_running)
 		return;
-	for (int i = 0; i < JOIN_TRIES; i++) {
+	for (int i = 0; i < JOIN_TRIES && idle_tries < JOIN_IDLE_TRIES; i++) {
 		if (pv_lane_join(lane, JOIN_MS))
 			return;
-		if (is_stuck(i, before_ns, pv_lane_cpu_ns(lane)))
+		uint64_t now_ns = pv_lane_cpu_ns(lane);
+		if (now_ns >= until_ns)
 			break;
+		idle_tries = now_ns == seen_ns ? idle_tries + 1 : 0;
+		seen_ns = now_ns;
 		pv_watch_cut(&watched->watch, lane);
 	}
 	fetch->is_stuck = true;
