@@ -8,15 +8,24 @@
 /* A role may have settings of its own. In a stricter isolation a statement would not
  * see what was done until it got its lock.
  *
- * The timeline stands in the name of the file that is written to, which each
- * role may ask for: its first eight digits, as many as there are for the
- * number. On a standby there is no such file. */
-static const char check[] =
-    "SET synchronous_commit = on;"
-    "SET default_transaction_isolation = 'read committed';"
-    "SET lock_timeout = 0;"
-    "SET idle_in_transaction_session_timeout = '5s';"
-    "SET statement_timeout = '30s';"
+ * All that a fleet says goes by keys. A plan that was made before the tables were
+ * filled would look at all of their rows, each time, until they are analyzed. */
+#define SESSION                                                 \
+	"SET synchronous_commit = on;"                          \
+	"SET default_transaction_isolation = 'read committed';" \
+	"SET lock_timeout = 0;"                                 \
+	"SET idle_in_transaction_session_timeout = '5s';"       \
+	"SET statement_timeout = '30s';"                        \
+	"SET enable_seqscan = off;"                             \
+	"SET enable_bitmapscan = off;"                          \
+	"SET jit = off;"
+
+const char pv_fleet_session[] = SESSION;
+
+/* The timeline stands in the name of the file that is written to, which each role
+ * may ask for: its first eight digits, as many as there are for the number. On a
+ * standby there is no such file. */
+static const char check[] = SESSION
     "SELECT current_setting('fsync'), current_setting('full_page_writes'),"
     " current_setting('synchronous_commit'),"
     " current_setting('synchronous_standby_names') <> '',"

@@ -32,6 +32,9 @@ struct pv_fleet_greeting {
 	uint64_t asked_ns;
 };
 
+/* How a connection is used: it is said first. */
+extern const char pv_fleet_session[];
+
 /* Asks the first question. */
 enum pv_fleet_greeted pv_fleet_greeting_start(
     struct pv_fleet_greeting *greeting, PGconn *pg, struct pv_buf *why);

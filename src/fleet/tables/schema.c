@@ -114,6 +114,8 @@ const char pv_fleet_schema[] =
     "  PRIMARY KEY(crawl, address))" OFTEN_CHANGED ";"
     " CREATE INDEX net_addresses_owned ON pavane.net_addresses(worker)"
     "  WHERE worker IS NOT NULL;"
+    " CREATE INDEX net_addresses_wanted ON pavane.net_addresses(worker)"
+    "  WHERE worker IS NOT NULL AND wanted_by IS NOT NULL;"
 
     /* What is known. */
     " CREATE TABLE pavane.hosts("
@@ -126,7 +128,7 @@ const char pv_fleet_schema[] =
 					    to whomever */
     "  bytes bigint NOT NULL DEFAULT 0,"
     "  PRIMARY KEY(crawl, name))" OFTEN_CHANGED ";"
-    " CREATE INDEX hosts_clock ON pavane.hosts(crawl, clock);"
+    " CREATE INDEX hosts_clock ON pavane.hosts(crawl, clock, name);"
     " CREATE TABLE pavane.addresses("
     "  crawl integer NOT NULL,"
     "  host bigint NOT NULL," /* a hash of its name */

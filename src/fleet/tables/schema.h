@@ -6,7 +6,7 @@
 /* The tables of all fleets that a database has, in its schema `pavane`: made by the
  * first worker that comes, and of one version. The statement gives that version,
  * as text, also where the tables were there before. */
-#define PV_FLEET_SCHEMA_VERSION "8"
+#define PV_FLEET_SCHEMA_VERSION "9"
 
 extern const char pv_fleet_schema[];
 

@@ -7,17 +7,18 @@
 /* When a clock has rested, whether it is owned or free. */
 #define READY "greatest(ready_at, rests_until)"
 
-/* Takes free clocks of some sort. */
-#define CLAIM_OF(sort)                                                                   \
-	"WITH free AS MATERIALIZED (SELECT name, wanted_by IS NOT NULL AND "             \
-	"wanted_by = $2 AS is_wanted, was_owned FROM pavane.clocks WHERE crawl = "       \
-	"$1 AND worker IS NULL AND has_work AND ready_at <= clock_timestamp() AND " sort \
-	" ORDER BY ready_at LIMIT $3 FOR UPDATE SKIP LOCKED), claimed AS "               \
-	"(UPDATE pavane.clocks SET worker = $2, has_work = false, wanted_by = "          \
-	"NULL, was_owned = true FROM free WHERE crawl = $1 AND clocks.name = "           \
-	"free.name RETURNING clocks.name, free.is_wanted, free.was_owned), busy "        \
-	"AS (UPDATE pavane.workers SET is_idle = false, activity = "                     \
-	"greatest(activity, $4) WHERE id = $2 AND EXISTS(SELECT 1 FROM claimed)) "       \
+/* Takes free clocks of some sort. Which are locked is decided once, before any is
+ * taken. */
+#define CLAIM_OF(sort)                                                             \
+	"WITH free AS MATERIALIZED (SELECT name, wanted_by IS NOT NULL AND "       \
+	"wanted_by = $2 AS is_wanted, was_owned FROM pavane.clocks WHERE crawl = " \
+	"$1 AND worker IS NULL AND ready_at <= clock_timestamp() AND " sort        \
+	" LIMIT $3 FOR UPDATE SKIP LOCKED), claimed AS "                           \
+	"(UPDATE pavane.clocks SET worker = $2, has_work = false, wanted_by = "    \
+	"NULL, was_owned = true FROM free WHERE crawl = $1 AND clocks.name = "     \
+	"free.name RETURNING clocks.name, free.is_wanted, free.was_owned), busy "  \
+	"AS (UPDATE pavane.workers SET is_idle = false, activity = "               \
+	"greatest(activity, $4) WHERE id = $2 AND EXISTS(SELECT 1 FROM claimed)) " \
 	"SELECT name, is_wanted, was_owned FROM claimed"
 
 /* Some of what was refused under earlier policies for reasons that have changed since,
@@ -31,9 +32,16 @@
 /* Some of what these workers have refused for such reasons, in the order of its keys. */
 #define REFUSED_BY                                                           \
 	"(SELECT fingerprint, worker, clock, host, row FROM pavane.refused " \
-	"WHERE crawl = $1 AND worker = ANY($2::bigint[]) AND (fingerprint, " \
-	"worker) > ($3, $4) AND reason = ANY($6) ORDER BY fingerprint, "     \
-	"worker LIMIT $5)"
+	"WHERE crawl = $1 AND (worker = ANY($2::bigint[])) IS TRUE AND "     \
+	"(fingerprint, worker) > ($3, $4) AND reason = ANY($6) "             \
+	"ORDER BY fingerprint, worker LIMIT $5)"
+
+/* Hosts of some clocks, behind a name, in the order of their names. */
+#define HOSTS_OF_CLOCKS                                                        \
+	"(SELECT found.* FROM (SELECT DISTINCT unnest($2) AS clock) AS each "  \
+	"CROSS JOIN LATERAL (SELECT name, clock, row FROM pavane.hosts WHERE " \
+	"crawl = $1 AND hosts.clock = each.clock AND name > $3 ORDER BY name " \
+	"LIMIT $4) AS found ORDER BY name LIMIT $4)"
 
 const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_FENCE] = {"fence", "SELECT pavane.fence($1, $2)", {I8, I8}},
@@ -311,8 +319,9 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"more AS (SELECT coalesce(sum(greatest(0, new.pages - "
 	"coalesce(old.pages, 0))), 0)::bigint AS pages, "
 	"coalesce(sum(greatest(0, new.bytes - coalesce(old.bytes, 0))), "
-	"0)::bigint AS bytes FROM new LEFT JOIN pavane.hosts AS old ON "
-	"crawl = $1 AND old.name = new.name AND old.round = new.round), put AS "
+	"0)::bigint AS bytes FROM new LEFT JOIN LATERAL (SELECT hosts.pages, "
+	"hosts.bytes FROM pavane.hosts WHERE crawl = $1 AND hosts.name = "
+	"new.name AND hosts.round = new.round LIMIT 1) AS old ON true), put AS "
 	"(INSERT INTO pavane.hosts AS old(crawl, name, clock, row, round, "
 	"pages, bytes) SELECT $1, name, clock, row, round, pages, bytes FROM "
 	"new ORDER BY name ON CONFLICT(crawl, name) DO UPDATE SET "
@@ -328,20 +337,22 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     /* A host that was not asked yet says nothing of the clock that others share, and
      * what any of them has asked for holds for all. */
     [PV_SAY_REST_CLOCKS] = {"rest_clocks",
-	"UPDATE pavane.clocks SET rest_ms = new.rest, rests_until = "
-	"greatest(rests_until, clock_timestamp() + new.wait * interval '1 ms') "
-	"FROM (SELECT name, max(wait) AS wait, max(rest) AS rest FROM unnest($3, $4, $5) AS "
-	"each(name, wait, rest) WHERE wait > 0 OR rest > 0 GROUP BY name "
-	"ORDER BY name) AS new WHERE "
-	"crawl = $1 AND worker = $2 AND clocks.name = new.name",
+	"WITH new AS MATERIALIZED (SELECT name, max(wait) AS wait, max(rest) AS "
+	"rest FROM unnest($3, $4, $5) AS each(name, wait, rest) WHERE wait > 0 "
+	"OR rest > 0 GROUP BY name ORDER BY name) UPDATE pavane.clocks SET "
+	"rest_ms = new.rest, rests_until = greatest(rests_until, "
+	"clock_timestamp() + new.wait * interval '1 ms') FROM new WHERE "
+	"crawl = $1 AND clocks.name = ANY($3) AND worker IS NOT DISTINCT FROM "
+	"$2 AND clocks.name = new.name",
 	{I4, I8, TEXTS, PV_FLEET_INT8S, PV_FLEET_INT8S}},
     /* Its owner gives it to itself, and so gets it when it is ready. What is a second
      * longer is news. */
     [PV_SAY_REST_LOST] = {"rest_lost",
+	"WITH new AS MATERIALIZED (SELECT name, max(wait) AS wait FROM "
+	"unnest($3, $4) AS each(name, wait) GROUP BY name ORDER BY name) "
 	"UPDATE pavane.clocks SET ready_at = clock_timestamp() + new.wait * "
-	"interval '1 ms', wanted_by = coalesce(wanted_by, worker) FROM (SELECT "
-	"name, max(wait) AS wait FROM unnest($3, $4) AS each(name, wait) GROUP "
-	"BY name ORDER BY name) AS new WHERE crawl = $1 AND worker IS DISTINCT "
+	"interval '1 ms', wanted_by = coalesce(wanted_by, worker) FROM new "
+	"WHERE crawl = $1 AND clocks.name = ANY($3) AND worker IS DISTINCT "
 	"FROM $2 AND clocks.name = new.name AND " READY
 	" < clock_timestamp() + (new.wait - 1000) * interval '1 ms'",
 	{I4, I8, TEXTS, PV_FLEET_INT8S}},
@@ -370,9 +381,9 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	{I4, PV_FLEET_INT8S, PV_FLEET_INT2S, PV_FLEET_INT8S, PV_FLEET_BYTEAS}},
     [PV_SAY_ADD_REDIRECTS] = {"add_redirects",
 	"WITH fresh AS (SELECT DISTINCT ON (fingerprint) fingerprint, target "
-	"FROM unnest($2, $3) AS new(fingerprint, target) WHERE NOT EXISTS("
-	"SELECT 1 FROM pavane.redirects AS known WHERE crawl = $1 AND "
-	"known.fingerprint = new.fingerprint)), counted AS (UPDATE "
+	"FROM unnest($2, $3) AS new(fingerprint, target) WHERE (SELECT number "
+	"FROM pavane.redirects AS known WHERE crawl = $1 AND "
+	"known.fingerprint = new.fingerprint) IS NULL), counted AS (UPDATE "
 	"pavane.crawls SET redirects = redirects + (SELECT count(*) FROM fresh) "
 	"WHERE id = $1 AND EXISTS(SELECT 1 FROM fresh) RETURNING redirects) "
 	"INSERT INTO pavane.redirects(crawl, fingerprint, number, target) "
@@ -421,12 +432,13 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	{I4, I8, I8, PV_FLEET_INT8S, PV_FLEET_INT2S, TEXTS, TEXTS,
 	    PV_FLEET_BYTEAS}},
 
-    /* Which are locked is decided once, before any is taken. */
     [PV_SAY_CLAIM] = {"claim",
 	CLAIM_OF(
-	    "(wanted_by IS NULL OR wanted_by = $2 OR NOT EXISTS(SELECT 1 FROM "
-	    "pavane.workers WHERE id = wanted_by AND is_alive))"),
+	    "has_work AND (wanted_by IS NULL OR wanted_by = $2 OR NOT EXISTS("
+	    "SELECT 1 FROM pavane.workers WHERE id = wanted_by AND is_alive)) "
+	    "ORDER BY ready_at"),
 	{I4, I8, I8, I8}},
+    /* Each of these has work. */
     [PV_SAY_CLAIM_GIVEN] = {"claim_given", CLAIM_OF("wanted_by = $2"),
 	{I4, I8, I8, I8}},
     [PV_SAY_CLAIM_NAMED] = {"claim_named",
@@ -464,18 +476,18 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"name > $3 ORDER BY name LIMIT $4",
 	{I4, I8, PV_FLEET_TEXT, I8}},
     [PV_SAY_HOSTS_OF] = {"hosts_of",
-	"SELECT hosts.name, greatest(0, extract(epoch FROM " READY
-	" - clock_timestamp()) * 1000)::bigint, rest_ms, row FROM pavane.hosts "
-	"JOIN pavane.clocks ON clocks.crawl = hosts.crawl AND "
-	"clocks.name = hosts.clock WHERE hosts.crawl = $1 AND "
-	"clock = ANY($2) AND hosts.name > $3 ORDER BY hosts.name LIMIT $4",
+	"SELECT host.name, clock.left_ms, clock.rest_ms, host.row FROM " HOSTS_OF_CLOCKS
+	" AS host CROSS JOIN LATERAL (SELECT greatest(0, "
+	"extract(epoch FROM " READY " - clock_timestamp()) * 1000)::bigint AS "
+	"left_ms, rest_ms FROM pavane.clocks WHERE crawl = $1 AND "
+	"clocks.name = host.clock LIMIT 1) AS clock ORDER BY host.name",
 	{I4, TEXTS, PV_FLEET_TEXT, I8}},
     [PV_SAY_ROBOTS_OF] = {"robots_of",
-	"SELECT host, authority, row FROM (SELECT host, authority, row, "
-	"sum(octet_length(row)) OVER (ORDER BY host, authority) AS bytes FROM "
-	"pavane.robots WHERE crawl = $1 AND host IN (SELECT name FROM "
-	"pavane.hosts WHERE crawl = $1 AND clock = ANY($2) AND name > $3 "
-	"ORDER BY name LIMIT $4)) AS each WHERE bytes <= $5",
+	"SELECT host, authority, row FROM (SELECT copy.*, "
+	"sum(octet_length(copy.row)) OVER (ORDER BY host, authority) AS bytes "
+	"FROM " HOSTS_OF_CLOCKS " AS owned CROSS JOIN LATERAL (SELECT host, "
+	"authority, row FROM pavane.robots WHERE crawl = $1 AND host = "
+	"owned.name OFFSET 0) AS copy) AS each WHERE bytes <= $5",
 	{I4, TEXTS, PV_FLEET_TEXT, I8, I8}},
     [PV_SAY_NOTES_OF] = {"notes_of",
 	"SELECT note.* FROM (SELECT DISTINCT unnest($2) AS host) AS each CROSS "
@@ -493,15 +505,17 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"LIMIT $4",
 	{I4, I8, I8, I8}},
     [PV_SAY_LINKS_OF] = {"links_of",
-	"SELECT id, host, row, is_voucher FROM pavane.links WHERE crawl = $1 AND "
-	"clock = ANY($2) AND id > $3 ORDER BY id LIMIT $4",
+	"SELECT link.* FROM (SELECT DISTINCT unnest($2) AS clock) AS each CROSS "
+	"JOIN LATERAL (SELECT id, host, row, is_voucher FROM pavane.links WHERE "
+	"crawl = $1 AND links.clock = each.clock AND id > $3 ORDER BY id "
+	"LIMIT $4) AS link ORDER BY id LIMIT $4",
 	{I4, TEXTS, I8, I8}},
     /* A link that came in the moment in which its clock was given away says still
      * whose it was: it waits for who takes the clock. */
     [PV_SAY_LINKS_TO] = {"links_to",
-	"SELECT links.id, host, row, is_voucher FROM pavane.links JOIN pavane.clocks ON "
-	"clocks.crawl = links.crawl AND clocks.name = links.clock AND "
-	"clocks.worker = $1 WHERE links.worker = $1 ORDER BY links.id LIMIT $2",
+	"SELECT id, host, row, is_voucher FROM pavane.links WHERE worker = $1 "
+	"AND (SELECT clocks.worker FROM pavane.clocks WHERE clocks.crawl = "
+	"links.crawl AND clocks.name = links.clock) = $1 ORDER BY id LIMIT $2",
 	{I8, I8}},
     /* Whoever gets them owes their whole rest. */
     [PV_SAY_GIVE_CLOCKS] = {"give_clocks",
@@ -509,9 +523,11 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"has_work = true, wanted_by = nullif(new.wanted_by, 0), ready_at = "
 	"greatest(" READY ", clock_timestamp() + rest_ms * interval '1 ms') "
 	"FROM unnest($3, $4) AS new(name, wanted_by) WHERE crawl = $1 AND "
-	"worker = $2 AND clocks.name = new.name RETURNING clocks.name) "
-	"UPDATE pavane.links SET worker = NULL FROM given WHERE "
-	"links.crawl = $1 AND links.clock = given.name",
+	"clocks.name = ANY($3) AND worker IS NOT DISTINCT FROM $2 AND "
+	"clocks.name = new.name RETURNING clocks.name) "
+	"UPDATE pavane.links SET worker = NULL WHERE id = ANY(ARRAY(SELECT "
+	"link.id FROM given CROSS JOIN LATERAL (SELECT id FROM pavane.links "
+	"WHERE crawl = $1 AND clock = given.name OFFSET 0) AS link))",
 	{I4, I8, TEXTS, PV_FLEET_INT8S}},
 
     /* One that nobody owns is taken with what is left of its rest. */

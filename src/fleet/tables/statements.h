@@ -9,6 +9,11 @@
 
 /* All that a worker says to PostgreSQL, prepared at each connect.
  *
+ * Each finds its rows by their keys, whatever PostgreSQL knew of the tables when it
+ * made the plan: so what is looked up for each of some names stands in a LATERAL
+ * that it does not join (LIMIT, OFFSET 0), and rows that are changed are named
+ * once more by the array itself.
+ *
  * $1 is the crawl's number, $2 the worker's, where a statement has both; the rest
  * is said at each. Whatever a worker writes stands in one transaction with
  * PV_SAY_FENCE, which comes first and fails where the worker was reaped.
