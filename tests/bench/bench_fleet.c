@@ -308,7 +308,6 @@ static void report(unsigned number)
 	}
 	const struct pv_fleet_value locks[] = {int4(1),
 	    pv_fleet_texts(PV_FLEET_TEXTS, clocks, HOSTS_OF_REPORT),
-	    pv_fleet_texts(PV_FLEET_TEXTS, clocks, 0),
 	    pv_fleet_texts(PV_FLEET_TEXTS, clocks, 0)};
 	const struct pv_fleet_value values[] = {int4(1),
 	    pv_fleet_numbers(PV_FLEET_INT8S, columns.hosts, ROWS),
@@ -317,7 +316,7 @@ static void report(unsigned number)
 	    pv_fleet_texts(PV_FLEET_BYTEAS, columns.rows, ROWS)};
 	const struct pv_fleet_step steps[] = {
 	    {PV_SAY_FENCE, fence(), 2},
-	    {PV_SAY_LOCK_CLOCKS, locks, 4},
+	    {PV_SAY_LOCK_CLOCKS, locks, 3},
 	    {PV_SAY_PUT_ADDRESSES, values, 5},
 	};
 	note(REPORT, ask(steps, 3, NULL));

@@ -99,7 +99,8 @@ static bool answer(void *ctx, const struct server_request *request,
 
 static void write_policy(const struct bench *bench, struct pv_buf *text)
 {
-	pv_buf_append_text(text, "version: 1\nname: bench\nseeds:\n");
+	pv_buf_append_text(
+	    text, "version: 1\nname: bench\noutput: {}\nseeds:\n");
 	for (unsigned i = 0; i < bench->hosts; i++)
 		pv_buf_append_format(text, "  - \"http://h%u.test:%u/%u\"\n", i,
 		    (unsigned)server_port(bench->server), i);
@@ -164,6 +165,15 @@ static double wal_kib(const struct bench *bench)
 	return bytes ? strtod(bytes, NULL) / 1024 : 0;
 }
 
+/* As much as PostgreSQL has by default; a test's has less. */
+static bool set_memory(struct cluster *cluster)
+{
+	if (!cluster_ask(cluster, "ALTER SYSTEM SET shared_buffers = '128MB'"))
+		return false;
+	cluster_stop(cluster);
+	return cluster_start(cluster);
+}
+
 /* The course */
 
 static struct course run(struct bench *bench, unsigned workers, bool is_fleet)
@@ -203,7 +213,7 @@ static void compare(struct bench *bench, enum spread spread)
 {
 	char who[40];
 	bench->spread = spread;
-	if (!cluster_make(&bench->cluster))
+	if (!cluster_make(&bench->cluster) || !set_memory(&bench->cluster))
 		fail(bench, "PostgreSQL does not start");
 	printf("fleet crawl: %s\n", spread_words[spread]);
 	struct course alone = run(bench, 1, false);

@@ -104,6 +104,26 @@ static struct pv_fleet_value numbers(const int64_t *items, size_t count)
 	return pv_fleet_numbers(PV_FLEET_INT8S, items, count);
 }
 
+static void add_addresses(struct pv_batch *batch, const struct pv_fleet *fleet,
+    const struct pv_batch_columns *rows)
+{
+	size_t count = rows->count;
+	ADD_STEP(batch, PV_SAY_PUT_ADDRESSES,
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
+	    numbers(rows->host_keys, count), numbers(rows->name_keys, count),
+	    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
+	    bytes(rows->bytes, count));
+}
+
+static void add_robots(struct pv_batch *batch, const struct pv_fleet *fleet,
+    const struct pv_batch_columns *rows)
+{
+	ADD_STEP(batch, PV_SAY_PUT_ROBOTS,
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
+	    texts(rows->hosts, rows->count), texts(rows->names, rows->count),
+	    bytes(rows->bytes, rows->count));
+}
+
 static void add_hosts(struct pv_batch *batch, const struct pv_fleet *fleet,
     const struct pv_batch_columns *rows)
 {
@@ -137,82 +157,89 @@ static void add_refused(struct pv_batch *batch, const struct pv_fleet *fleet,
 	    bytes(rows->bytes, count));
 }
 
-static void add_rows(struct pv_batch *batch, const struct pv_fleet *fleet,
-    enum pv_parcel_kind kind, const struct pv_batch_columns *rows)
+static void add_redirects(struct pv_batch *batch, const struct pv_fleet *fleet,
+    const struct pv_batch_columns *rows)
 {
-	struct pv_fleet_value crawl =
-	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
-	struct pv_fleet_value worker =
-	    pv_fleet_number(PV_FLEET_INT8, fleet->worker);
-	size_t count = rows->count;
-	if (!count)
-		return;
-	switch (kind) {
-	case PV_PARCEL_HOST:
-		add_hosts(batch, fleet, rows);
-		break;
-	case PV_PARCEL_ADDRESS:
-		ADD_STEP(batch, PV_SAY_PUT_ADDRESSES, crawl,
-		    numbers(rows->host_keys, count),
-		    numbers(rows->name_keys, count),
-		    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
-		    bytes(rows->bytes, count));
-		break;
-	case PV_PARCEL_ROBOTS:
-		ADD_STEP(batch, PV_SAY_PUT_ROBOTS, crawl,
-		    texts(rows->hosts, count), texts(rows->names, count),
-		    bytes(rows->bytes, count));
-		break;
-	case PV_PARCEL_LINK:
-		ADD_STEP(batch, PV_SAY_ADD_LINKS, crawl,
-		    texts(rows->clocks, count), texts(rows->hosts, count),
-		    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
-		    bytes(rows->bytes, count));
-		ADD_STEP(batch, PV_SAY_WAKE_CLOCKS, crawl,
-		    texts(rows->clocks, count));
-		break;
-	case PV_PARCEL_REFUSED:
-		add_refused(batch, fleet, rows);
-		break;
-	case PV_PARCEL_REDIRECT:
-		ADD_STEP(batch, PV_SAY_ADD_REDIRECTS, crawl,
-		    numbers(rows->name_keys, count), texts(rows->names, count));
-		break;
-	case PV_PARCEL_NOTE:
-		ADD_STEP(batch, PV_SAY_PUT_NOTES, crawl,
-		    numbers(rows->host_keys, count),
-		    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
-		    numbers(rows->name_keys, count), bytes(rows->bytes, count));
-		break;
-	case PV_PARCEL_REST:
-		ADD_STEP(batch, PV_SAY_REST_LOST, crawl, worker,
-		    texts(rows->clocks, count), numbers(rows->left, count));
-		break;
-	case PV_PARCEL_VOUCHER: /* is among the links */
-	case PV_PARCEL_KINDS:
-		break;
-	}
+	ADD_STEP(batch, PV_SAY_ADD_REDIRECTS,
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
+	    numbers(rows->name_keys, rows->count),
+	    texts(rows->names, rows->count));
 }
 
-/* All clocks that the batch is about to touch, be they its own or others', are locked
- * first, in the order of their names: two workers that link to each other's hosts
- * would wait for one another else. */
-static void lock_clocks(struct pv_batch *batch, const struct pv_fleet *fleet,
-    const struct pv_batch_columns *columns)
+static void add_notes(struct pv_batch *batch, const struct pv_fleet *fleet,
+    const struct pv_batch_columns *rows)
 {
-	const struct pv_batch_columns *hosts = &columns[PV_PARCEL_HOST];
-	const struct pv_batch_columns *links = &columns[PV_PARCEL_LINK];
-	const struct pv_batch_columns *lost = &columns[PV_PARCEL_REST];
+	size_t count = rows->count;
+	ADD_STEP(batch, PV_SAY_PUT_NOTES,
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
+	    numbers(rows->host_keys, count),
+	    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, count),
+	    numbers(rows->name_keys, count), bytes(rows->bytes, count));
+}
+
+static void add_links(struct pv_batch *batch, const struct pv_fleet *fleet,
+    const struct pv_batch_columns *rows)
+{
 	struct pv_fleet_value crawl =
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
-	if (links->count)
-		ADD_STEP(batch, PV_SAY_ADD_CLOCKS, crawl,
-		    texts(links->clocks, links->count));
-	if (hosts->count || links->count || lost->count)
-		ADD_STEP(batch, PV_SAY_LOCK_CLOCKS, crawl,
+	struct pv_fleet_value clocks = texts(rows->clocks, rows->count);
+	ADD_STEP(batch, PV_SAY_ADD_CLOCKS, crawl, clocks);
+	ADD_STEP(batch, PV_SAY_ADD_LINKS, crawl, clocks,
+	    texts(rows->hosts, rows->count),
+	    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, rows->count),
+	    bytes(rows->bytes, rows->count));
+	ADD_STEP(batch, PV_SAY_WAKE_CLOCKS, crawl, clocks);
+}
+
+static void add_lost(struct pv_batch *batch, const struct pv_fleet *fleet,
+    const struct pv_batch_columns *rows)
+{
+	ADD_STEP(batch, PV_SAY_REST_LOST,
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
+	    pv_fleet_number(PV_FLEET_INT8, fleet->worker),
+	    texts(rows->clocks, rows->count), numbers(rows->left, rows->count));
+}
+
+/* The clocks that are changed are locked at once, in the order of their names: two
+ * workers that have lost some to each other would wait for one another else. */
+static void lock_clocks(struct pv_batch *batch, const struct pv_fleet *fleet,
+    const struct pv_batch_columns *hosts, const struct pv_batch_columns *lost)
+{
+	if (hosts->count || lost->count)
+		ADD_STEP(batch, PV_SAY_LOCK_CLOCKS,
+		    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
 		    texts(hosts->clocks, hosts->count),
-		    texts(links->clocks, links->count),
 		    texts(lost->clocks, lost->count));
+}
+
+/* What is its own alone comes first. Whoever would claim a clock, or give it away,
+ * waits for links to it, so these come late; and with its hosts it changes its own
+ * row, for which its beats wait. */
+static void add_rows(struct pv_batch *batch, const struct pv_fleet *fleet)
+{
+	static const struct {
+		enum pv_parcel_kind kind;
+		void (*add)(struct pv_batch *batch,
+		    const struct pv_fleet *fleet,
+		    const struct pv_batch_columns *rows);
+	} order[] = {
+	    {PV_PARCEL_ADDRESS, add_addresses},
+	    {PV_PARCEL_ROBOTS, add_robots},
+	    {PV_PARCEL_NOTE, add_notes},
+	    {PV_PARCEL_REFUSED, add_refused},
+	    {PV_PARCEL_REDIRECT, add_redirects},
+	    {PV_PARCEL_LINK, add_links}, /* and vouchers */
+	    {PV_PARCEL_HOST, add_hosts},
+	    {PV_PARCEL_REST, add_lost},
+	};
+	const struct pv_batch_columns *columns = batch->columns;
+	for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++) {
+		if (order[i].kind == PV_PARCEL_HOST)
+			lock_clocks(batch, fleet, &columns[PV_PARCEL_HOST],
+			    &columns[PV_PARCEL_REST]);
+		if (columns[order[i].kind].count)
+			order[i].add(batch, fleet, &columns[order[i].kind]);
+	}
 }
 
 static void fill_columns(const struct pv_fleet *fleet,
@@ -234,10 +261,7 @@ void pv_batch_init(struct pv_batch *batch, const struct pv_fleet *fleet,
 	*batch = (struct pv_batch){.count = 0};
 	fill_columns(fleet, parcels, batch->columns);
 	ADD_STEP(batch, PV_SAY_FENCE, fleet->fence[0], fleet->fence[1]);
-	lock_clocks(batch, fleet, batch->columns);
-	for (size_t kind = 0; kind < PV_PARCEL_KINDS; kind++)
-		add_rows(batch, fleet, (enum pv_parcel_kind)kind,
-		    &batch->columns[kind]);
+	add_rows(batch, fleet);
 }
 
 void pv_batch_finish(struct pv_batch *batch)

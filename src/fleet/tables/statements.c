@@ -36,6 +36,13 @@
 	"(fingerprint, worker) > ($3, $4) AND reason = ANY($6) "             \
 	"ORDER BY fingerprint, worker LIMIT $5)"
 
+/* Only those that are not there: to try one that is would wait for whoever changes
+ * it. */
+#define ADD_CLOCKS_OF(names)                                                  \
+	"INSERT INTO pavane.clocks(crawl, name) SELECT $1, clock FROM " names \
+	" AS new WHERE (SELECT true FROM pavane.clocks WHERE crawl = $1 AND " \
+	"clocks.name = new.clock) IS NULL ORDER BY clock ON CONFLICT DO NOTHING"
+
 /* Hosts of some clocks, behind a name, in the order of their names. */
 #define HOSTS_OF_CLOCKS                                                        \
 	"(SELECT found.* FROM (SELECT DISTINCT unnest($2) AS clock) AS each "  \
@@ -98,9 +105,7 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"greatest(sent_policy, $2) WHERE id = $1",
 	{I4, I8}},
     [PV_SAY_REFUSED_CLOCKS] = {"refused_clocks",
-	"INSERT INTO pavane.clocks(crawl, name) SELECT $1, clock FROM (SELECT "
-	"DISTINCT clock FROM " REFUSED_BEFORE
-	" AS due ORDER BY clock) AS new ON CONFLICT DO NOTHING",
+	ADD_CLOCKS_OF("(SELECT DISTINCT clock FROM " REFUSED_BEFORE " AS due)"),
 	{I4, I8, I8, I8, I8, I8, PV_FLEET_INT8S, I8}},
     /* They stay among what was refused, for the next policy. Of two that do this at
      * once each goes through all, and each row is sent by one of them. */
@@ -142,9 +147,8 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"AND is_alive AND is_idle) ORDER BY worker.id LIMIT $2) AS worker",
 	{I4, I8, I8}},
     [PV_SAY_LEFT_CLOCKS] = {"left_clocks",
-	"INSERT INTO pavane.clocks(crawl, name) SELECT $1, clock FROM (SELECT "
-	"DISTINCT clock FROM " REFUSED_BY
-	" AS left_over ORDER BY clock) AS new ON CONFLICT DO NOTHING",
+	ADD_CLOCKS_OF(
+	    "(SELECT DISTINCT clock FROM " REFUSED_BY " AS left_over)"),
 	{I4, PV_FLEET_TEXT, I8, I8, I8, PV_FLEET_INT8S}},
     [PV_SAY_LEFT_LINKS] = {"left_links",
 	"WITH left_over AS MATERIALIZED " REFUSED_BY
@@ -391,27 +395,27 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"target FROM fresh, counted ON CONFLICT(crawl, fingerprint) DO NOTHING",
 	{I4, PV_FLEET_INT8S, TEXTS}},
     [PV_SAY_ADD_CLOCKS] = {"add_clocks",
-	"INSERT INTO pavane.clocks(crawl, name) SELECT $1, name FROM (SELECT "
-	"DISTINCT unnest($2) AS name ORDER BY name) AS new "
-	"ON CONFLICT DO NOTHING",
-	{I4, TEXTS}},
+	ADD_CLOCKS_OF("(SELECT DISTINCT unnest($2) AS clock)"), {I4, TEXTS}},
     [PV_SAY_LOCK_CLOCKS] = {"lock_clocks",
 	"SELECT 1 FROM pavane.clocks WHERE crawl = $1 AND name = "
-	"ANY($2 || $3 || $4) ORDER BY name FOR NO KEY UPDATE",
-	{I4, TEXTS, TEXTS, TEXTS}},
-    /* The share of the clock's row says who owns it when the links are there: who
-     * claims it then waits, and who has claimed it is seen. */
+	"ANY($2 || $3) ORDER BY name FOR NO KEY UPDATE",
+	{I4, TEXTS, TEXTS}},
+    /* The lock says that the owner is the same still when the links are there: who
+     * claims the clock then waits, and who has claimed it is seen. */
     [PV_SAY_ADD_LINKS] = {"add_links",
 	"WITH owner AS (SELECT name, worker FROM pavane.clocks WHERE "
-	"crawl = $1 AND name = ANY($2) ORDER BY name FOR SHARE) "
+	"crawl = $1 AND name = ANY($2) ORDER BY name FOR KEY SHARE) "
 	"INSERT INTO pavane.links(crawl, clock, host, worker, is_voucher, row) "
 	"SELECT $1, clock, host, owner.worker, kind = 1, row FROM unnest($2, $3, "
 	"$4, $5) AS new(clock, host, kind, row) JOIN owner ON owner.name = clock "
 	"ORDER BY kind DESC",
 	{I4, TEXTS, TEXTS, PV_FLEET_INT2S, PV_FLEET_BYTEAS}},
     [PV_SAY_WAKE_CLOCKS] = {"wake_clocks",
-	"UPDATE pavane.clocks SET has_work = true WHERE crawl = $1 AND "
-	"name = ANY($2) AND worker IS NULL AND NOT has_work",
+	"WITH asleep AS MATERIALIZED (SELECT name FROM pavane.clocks WHERE "
+	"crawl = $1 AND name = ANY($2) AND worker IS NULL AND NOT has_work "
+	"ORDER BY name FOR NO KEY UPDATE) UPDATE pavane.clocks SET "
+	"has_work = true FROM asleep WHERE crawl = $1 AND "
+	"clocks.name = ANY($2) AND clocks.name = asleep.name",
 	{I4, TEXTS}},
     /* A host that was never asked has no state; that it has addresses is known
      * by its row. */

@@ -121,7 +121,7 @@ enum pv_say {
 				 is none any more */
 	PV_SAY_ADD_REDIRECTS, /* crawl, fingerprints, addresses */
 	PV_SAY_ADD_CLOCKS,    /* crawl, clocks */
-	PV_SAY_LOCK_CLOCKS,   /* crawl, clocks of hosts, of links, of rests */
+	PV_SAY_LOCK_CLOCKS,   /* crawl, clocks of hosts, of rests */
 	PV_SAY_ADD_LINKS,   /* crawl, clocks, hosts, kinds (1: a voucher, which
 				 comes first), rows */
 	PV_SAY_WAKE_CLOCKS, /* crawl, clocks */

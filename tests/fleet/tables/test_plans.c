@@ -80,7 +80,7 @@ static const struct {
     {PV_SAY_PUT_NOTES, "1, numbers(1), kinds(), same(1), bytes()"},
     {PV_SAY_ADD_REDIRECTS, "1, numbers(1), names('h', 1)"},
     {PV_SAY_ADD_CLOCKS, "1, names('c', 2)"},
-    {PV_SAY_LOCK_CLOCKS, "1, names('c', 1), names('c', 2), names('c', 3)"},
+    {PV_SAY_LOCK_CLOCKS, "1, names('c', 1), names('c', 2)"},
     {PV_SAY_ADD_LINKS, "1, names('c', 2), names('h', 2), kinds(), bytes()"},
     {PV_SAY_WAKE_CLOCKS, "1, names('c', 4)"},
     {PV_SAY_DROP_LINKS, "numbers(1)"},

@@ -412,6 +412,68 @@ static void test_freed_rests(const struct cluster *cluster)
 	PQfinish(conn);
 }
 
+/* False if it would have to wait. */
+static bool goes_on(PGconn *conn, enum pv_say number, const char *const *values)
+{
+	int count = 0;
+	while (pv_fleet_statements[number].types[count])
+		count++;
+	PQclear(PQexec(conn, "BEGIN; SET LOCAL lock_timeout = '200ms'"));
+	PGresult *result = ask(conn, number, count, values);
+	bool went_on = PQresultStatus(result) == PGRES_COMMAND_OK;
+	PQclear(result);
+	PQclear(PQexec(conn, "COMMIT"));
+	return went_on;
+}
+
+/* Links that are on their way into the database. */
+static void test_link_locks(const struct cluster *cluster)
+{
+	static const char *const link[] = {"1", "{own}", "{h}", "{0}", "{x}"};
+	static const char *const gift[] = {"1", "1", "{own}", "{0}"};
+	PGconn *one = PQconnectdb(cluster_url(cluster)),
+	       *other = PQconnectdb(cluster_url(cluster)),
+	       *third = PQconnectdb(cluster_url(cluster));
+	cluster_ask(cluster, "DELETE FROM pavane.links");
+	PQclear(PQexec(one, "BEGIN"));
+	run(one, PV_SAY_ADD_LINKS, link);
+	ok(goes_on(other, PV_SAY_ADD_LINKS, link),
+	    "two workers add links to one clock at the same time");
+	ok(goes_on(other, PV_SAY_REST_CLOCKS,
+	       (const char *const[]){"1", "1", "{own}", "{5}", "{5}"}),
+	    "and its owner reports meanwhile");
+	PQclear(PQexec(other, "BEGIN"));
+	run(other, PV_SAY_REST_CLOCKS,
+	    (const char *const[]){"1", "1", "{own}", "{6}", "{6}"});
+	ok(goes_on(
+	       third, PV_SAY_ADD_CLOCKS, (const char *const[]){"1", "{own}"}) &&
+		goes_on(third, PV_SAY_ADD_LINKS, link),
+	    "for which whoever adds links does not wait either");
+	PQclear(PQexec(other, "ROLLBACK"));
+	ok(!goes_on(other, PV_SAY_GIVE_CLOCKS, gift),
+	    "but does not give it away");
+	ok(!goes_on(other, PV_SAY_LEAVE, (const char *const[]){"1"}),
+	    "nor leaves");
+	cluster_ask(
+	    cluster, "UPDATE pavane.workers SET is_alive = false WHERE id = 1");
+	ok(!goes_on(other, PV_SAY_FREE_CLOCKS, (const char *const[]){"1"}),
+	    "nor does anybody free what is a dead one's");
+	PQclear(PQexec(one, "COMMIT"));
+	ok(goes_on(other, PV_SAY_GIVE_CLOCKS, gift) &&
+		is_so(cluster,
+		    "SELECT count(*) = 3 AND bool_and(worker IS NULL) FROM "
+		    "pavane.links"),
+	    "when they are there it does, and they go with the clock");
+	cluster_ask(cluster,
+	    "DELETE FROM pavane.links; UPDATE pavane.workers SET is_alive = "
+	    "true; UPDATE pavane.clocks SET worker = 1, rests_until = NULL, "
+	    "ready_at = clock_timestamp(), has_work = false WHERE name = "
+	    "'own'");
+	PQfinish(one);
+	PQfinish(other);
+	PQfinish(third);
+}
+
 static void rest_lost(PGconn *conn, const char *by, const char *wait)
 {
 	run(conn, PV_SAY_REST_LOST,
@@ -567,6 +629,7 @@ int main(void)
 	test_rests(&cluster);
 	test_hot_rests(&cluster);
 	test_freed_rests(&cluster);
+	test_link_locks(&cluster);
 	test_lost_rests(&cluster);
 	test_idle(&cluster);
 	test_refused(&cluster);
