@@ -23,6 +23,7 @@
 #define WORKERS_MAX 16
 #define HOSTS_MAX 5000
 #define POLICY_MAX ((size_t)1 << 20)
+#define START_MS 60000
 #define END_MS 120000
 
 enum spread { WITHIN, ACROSS };
@@ -176,6 +177,29 @@ static bool set_memory(struct cluster *cluster)
 
 /* The course */
 
+struct pace {
+	double pages;
+	double took_s;
+};
+
+/* From the first page on. */
+static struct pace watch_pace(struct bench *bench)
+{
+	size_t before = server_log_count(bench->server);
+	for (int i = 0; server_log_count(bench->server) == before; i++) {
+		if (i == START_MS / 10)
+			fail(bench, "nobody asks for a page");
+		nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+	}
+	before = server_log_count(bench->server);
+	struct stopwatch watch = stopwatch_start();
+	sleep(bench->seconds);
+	return (struct pace){
+	    .pages = (double)(server_log_count(bench->server) - before),
+	    .took_s = stopwatch_read(watch).took_s,
+	};
+}
+
 static struct course run(struct bench *bench, unsigned workers, bool is_fleet)
 {
 	struct home homes[WORKERS_MAX] = {0};
@@ -183,18 +207,16 @@ static struct course run(struct bench *bench, unsigned workers, bool is_fleet)
 	size_t before = server_log_count(bench->server);
 	double database = cluster_cpu_ms(&bench->cluster), wal = wal_kib(bench),
 	       used = 0;
-	struct stopwatch watch = stopwatch_start();
 	for (unsigned i = 0; i < workers; i++)
 		programs[i] = start(bench, &homes[i], is_fleet);
-	sleep(bench->seconds);
+	struct pace pace = watch_pace(bench);
 	for (unsigned i = 0; i < workers; i++)
 		program_signal(programs[i], SIGINT);
 	for (unsigned i = 0; i < workers; i++)
 		used += end(bench, &homes[i], programs[i]);
-	double took_s = stopwatch_read(watch).took_s;
 	double pages = (double)(server_log_count(bench->server) - before);
 	return (struct course){
-	    .pages = pages / took_s,
+	    .pages = pace.pages / pace.took_s,
 	    .workers_ms = used / pages,
 	    .database_ms = (cluster_cpu_ms(&bench->cluster) - database) / pages,
 	    .wal_kib = (wal_kib(bench) - wal) / pages,
