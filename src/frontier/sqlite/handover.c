@@ -9,11 +9,12 @@
 #define MARK(kind, key) " BEGIN " PV_HANDOVER_MARK(kind, key) "END;"
 
 /* That an address is given out, comes back as it was, or waits for others now,
- * is nobody else's business; what a link adds to one that is given out is. */
+ * is nobody else's business; what a link adds to one that is given out is. Of a new
+ * one there is no mark yet: most are new. */
 /* clang-format off */
 static const char triggers[] =
-    "CREATE TEMP TRIGGER address_is_new AFTER INSERT ON main.addresses"
-    MARK(0, "NEW.id")
+    "CREATE TEMP TRIGGER address_is_new AFTER INSERT ON main.addresses "
+    "BEGIN INSERT OR REPLACE INTO unsent(kind, key) VALUES(0, NEW.id); END;"
     "CREATE TEMP TRIGGER address_changes AFTER UPDATE ON main.addresses "
     "WHEN NEW.state <> 1 AND NOT (NEW.state = 4 AND OLD.state < 2) AND "
     "NOT (OLD.state = 1 AND NEW.state = 0 AND NEW.attempt = OLD.attempt AND "

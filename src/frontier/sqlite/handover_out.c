@@ -32,11 +32,12 @@ static const char *const sql[PV_HANDOVER_OUT] = {
     [MARKS] = "SELECT change, kind, key FROM unsent ORDER BY change LIMIT ?1",
     [NEWEST] = "SELECT ifnull(max(change), 0) FROM unsent",
     [SENT] = "DELETE FROM unsent WHERE change <= ?1",
-    [ADDRESS] =
-	"SELECT address.url, tag, iif(via < 0, (SELECT url FROM distant_pages "
-	"WHERE id = -via), (SELECT url FROM addresses WHERE id = "
-	"address.via)), name, host_states.state, ifnull((SELECT hops FROM "
-	"addresses WHERE id = address.via), 0) FROM addresses AS address JOIN host_states ON host_states.id = host WHERE address.id = ?1",
+    [ADDRESS] = "SELECT address.url, address.tag, iif(address.via < 0, (SELECT "
+		"url FROM distant_pages WHERE id = -address.via), page.url), "
+		"name, host_states.state, ifnull(page.hops, 0) FROM addresses "
+		"AS address JOIN host_states ON host_states.id = address.host "
+		"LEFT JOIN addresses AS page ON page.id = address.via WHERE "
+		"address.id = ?1",
     [HOST] = "SELECT " PV_STATE_HOST_COLUMNS
 	     ", state FROM host_states WHERE id = ?1",
 };
