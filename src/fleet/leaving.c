@@ -72,7 +72,10 @@ void pv_leaving_note_work(struct pv_fleet *fleet)
 }
 
 /* The steps of asking whether all is done. */
-enum { FENCE, LOCK, HEED, IDLE, FINISH, UNHEEDED, NEWS, FINISH_STEPS };
+enum { FENCE, LOCK, HEED, IDLE, STRAYS, FINISH, UNHEEDED, NEWS, FINISH_STEPS };
+
+/* More than that are found by the next look. */
+#define STRAYS_MAX 10000
 
 static void on_asked_to_finish(void *ctx, struct pv_fleet_request *request,
     const struct pv_fleet_answer *answer)
@@ -107,11 +110,14 @@ static void ask_to_finish(struct pv_fleet *fleet)
 	struct pv_fleet_value unheeded[] = {crawl[0],
 	    pv_fleet_number(PV_FLEET_INT8, PV_LEFT_OVER_WORKERS_MAX),
 	    worker[0]};
+	struct pv_fleet_value strays[] = {
+	    crawl[0], pv_fleet_number(PV_FLEET_INT8, STRAYS_MAX)};
 	const struct pv_fleet_step steps[FINISH_STEPS] = {
 	    [FENCE] = {PV_SAY_FENCE, fleet->fence, 2},
 	    [LOCK] = {PV_SAY_LOCK_CRAWL, crawl, 1},
 	    [HEED] = {PV_SAY_HEED_REDIRECTS, heeded, 2},
 	    [IDLE] = {PV_SAY_IDLE, idle, 2},
+	    [STRAYS] = {PV_SAY_MEND_STRAYS, strays, 2},
 	    [FINISH] = {PV_SAY_FINISH, crawl, 1},
 	    [UNHEEDED] = {PV_SAY_UNHEEDED, unheeded, 3},
 	    [NEWS] = {PV_SAY_LOOK, crawl, 1},

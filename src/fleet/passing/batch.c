@@ -184,6 +184,7 @@ static void add_links(struct pv_batch *batch, const struct pv_fleet *fleet,
 	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
 	struct pv_fleet_value clocks = texts(rows->clocks, rows->count);
 	ADD_STEP(batch, PV_SAY_ADD_CLOCKS, crawl, clocks);
+	batch->links_step = batch->count;
 	ADD_STEP(batch, PV_SAY_ADD_LINKS, crawl, clocks,
 	    texts(rows->hosts, rows->count),
 	    pv_fleet_numbers(PV_FLEET_INT2S, rows->states, rows->count),
@@ -212,9 +213,18 @@ static void lock_clocks(struct pv_batch *batch, const struct pv_fleet *fleet,
 		    texts(lost->clocks, lost->count));
 }
 
-/* What is its own alone comes first. Whoever would claim a clock, or give it away,
- * waits for links to it, so these come late; and with its hosts it changes its own
- * row, for which its beats wait. */
+static void look_again(struct pv_batch *batch, const struct pv_fleet *fleet)
+{
+	const struct pv_linked *linked = &fleet->passing.linked;
+	if (linked->count)
+		ADD_STEP(batch, PV_SAY_MEND_LINKS,
+		    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
+		    texts(linked->clocks, linked->count),
+		    numbers(linked->owners, linked->count));
+}
+
+/* With its hosts a worker changes its own row, for which its beats wait: so they come
+ * behind all that may have to wait for others. */
 static void add_rows(struct pv_batch *batch, const struct pv_fleet *fleet)
 {
 	static const struct {
@@ -261,6 +271,7 @@ void pv_batch_init(struct pv_batch *batch, const struct pv_fleet *fleet,
 	*batch = (struct pv_batch){.count = 0};
 	fill_columns(fleet, parcels, batch->columns);
 	ADD_STEP(batch, PV_SAY_FENCE, fleet->fence[0], fleet->fence[1]);
+	look_again(batch, fleet);
 	add_rows(batch, fleet);
 }
 

@@ -23,10 +23,12 @@ struct pv_batch {
 	struct pv_fleet_step steps[PV_BATCH_STEPS_MAX];
 	struct pv_fleet_value values[PV_BATCH_STEPS_MAX][PV_BATCH_VALUES_MAX];
 	size_t count;
+	size_t links_step; /* PV_SAY_ADD_LINKS; 0: there are none */
 	struct pv_batch_columns columns[PV_PARCEL_KINDS];
 };
 
-/* To be finished, before the parcels are. */
+/* It looks again at the links of the batch before. To be finished, before the parcels
+ * are. */
 void pv_batch_init(struct pv_batch *batch, const struct pv_fleet *fleet,
     const struct pv_parcels *parcels);
 void pv_batch_finish(struct pv_batch *batch);

@@ -29,6 +29,7 @@ void pv_passing_init(struct pv_passing *passing)
 {
 	*passing = (struct pv_passing){.has_changes = true};
 	passing->last = &passing->first;
+	pv_linked_init(&passing->linked);
 }
 
 void pv_passing_finish(struct pv_passing *passing)
@@ -41,6 +42,7 @@ void pv_passing_finish(struct pv_passing *passing)
 	if (passing->is_taking || passing->is_sending)
 		pv_parcels_finish(&passing->parcels);
 	free(passing->drops);
+	pv_linked_finish(&passing->linked);
 }
 
 /* Reports */
@@ -163,6 +165,7 @@ static void send_batch(struct pv_fleet *fleet)
 		pv_batch_add_drops(&batch, fleet, passing->drops,
 		    drops_of(passing), ++fleet->activity);
 	passing->is_sending = true;
+	passing->links_step = batch.links_step;
 	pv_fleet_line_send(fleet->line, pv_fleet_request_create(batch.steps,
 					    batch.count, on_passed, fleet));
 	pv_batch_finish(&batch);
@@ -181,6 +184,20 @@ static void end_round(struct pv_passing *passing)
 	give_back_up_to(passing, covered);
 }
 
+/* Those of the batch before were looked at again by this one. */
+static void note_linked(
+    struct pv_passing *passing, const struct pv_fleet_results *results)
+{
+	size_t step = passing->links_step;
+	pv_linked_clear(&passing->linked);
+	if (!step)
+		return;
+	for (size_t row = 0; row < pv_fleet_results_rows(results, step); row++)
+		pv_linked_add(&passing->linked,
+		    pv_fleet_results_text(results, step, row, 0),
+		    pv_fleet_results_number(results, step, row, 1));
+}
+
 static void note_passed(struct pv_fleet *fleet)
 {
 	struct pv_passing *passing = &fleet->passing;
@@ -189,7 +206,8 @@ static void note_passed(struct pv_fleet *fleet)
 	 * now, is not among those that were passed on. */
 	passing->passed = passing->parcels.newest ? passing->parcels.change : 0;
 	passing->has_changes = passing->has_changes || passing->parcels.count ||
-			       !is_end || passing->drop_count;
+			       !is_end || passing->drop_count ||
+			       passing->linked.count;
 	pv_parcels_finish(&passing->parcels);
 	if (is_end)
 		end_round(passing);
@@ -203,6 +221,7 @@ static void on_passed(void *ctx, struct pv_fleet_request *request,
 	(void)request;
 	passing->is_sending = false;
 	if (answer->status == PV_FLEET_OK) {
+		note_linked(passing, answer->results);
 		note_passed(fleet);
 	} else {
 		pv_parcels_finish(&passing->parcels);
@@ -243,7 +262,7 @@ static void on_taken(struct pv_tables_work *work, enum pv_store_status status)
 	if (!passing->is_in_round)
 		passing->target = parcels->newest;
 	passing->is_in_round = true;
-	if (parcels->count || drops_of(passing)) {
+	if (parcels->count || drops_of(passing) || passing->linked.count) {
 		send_batch(fleet);
 		return;
 	}

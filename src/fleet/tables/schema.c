@@ -98,9 +98,8 @@ const char pv_fleet_schema[] =
     "  PRIMARY KEY(crawl, name))" OFTEN_CHANGED ";"
     " CREATE INDEX clocks_free ON pavane.clocks(crawl, ready_at)"
     "  WHERE worker IS NULL AND has_work;"
-    /* Unique and of all rows, so that the owner is part of a key: whoever holds a
-     * clock FOR KEY SHARE holds its owner, and nothing else of it. */
-    " CREATE UNIQUE INDEX clocks_owned ON pavane.clocks(worker, name, crawl);"
+    " CREATE INDEX clocks_owned ON pavane.clocks(worker, name)"
+    "  WHERE worker IS NOT NULL;"
     " CREATE INDEX clocks_wanted ON pavane.clocks(worker)"
     "  WHERE worker IS NOT NULL AND wanted_by IS NOT NULL;"
     " CREATE INDEX clocks_given ON pavane.clocks(wanted_by)"

@@ -400,16 +400,41 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"SELECT 1 FROM pavane.clocks WHERE crawl = $1 AND name = "
 	"ANY($2 || $3) ORDER BY name FOR NO KEY UPDATE",
 	{I4, TEXTS, TEXTS}},
-    /* The lock says that the owner is the same still when the links are there: who
-     * claims the clock then waits, and who has claimed it is seen. */
     [PV_SAY_ADD_LINKS] = {"add_links",
-	"WITH owner AS (SELECT name, worker FROM pavane.clocks WHERE "
-	"crawl = $1 AND name = ANY($2) ORDER BY name FOR KEY SHARE) "
+	"WITH owner AS MATERIALIZED (SELECT name, worker FROM pavane.clocks "
+	"WHERE crawl = $1 AND name = ANY($2)), added AS ("
 	"INSERT INTO pavane.links(crawl, clock, host, worker, is_voucher, row) "
 	"SELECT $1, clock, host, owner.worker, kind = 1, row FROM unnest($2, $3, "
 	"$4, $5) AS new(clock, host, kind, row) JOIN owner ON owner.name = clock "
-	"ORDER BY kind DESC",
+	"ORDER BY kind DESC) SELECT name, coalesce(worker, 0) FROM owner",
 	{I4, TEXTS, TEXTS, PV_FLEET_INT2S, PV_FLEET_BYTEAS}},
+    /* Whoever has claimed a clock since the links to it were there has found them.
+     * So they miss only whom an earlier look did not see, and a later one does. */
+    [PV_SAY_MEND_LINKS] = {"mend_links",
+	"WITH moved AS MATERIALIZED (SELECT each.clock, now.worker FROM "
+	"unnest($2, $3) AS each(clock, owner) CROSS JOIN LATERAL (SELECT worker "
+	"FROM pavane.clocks WHERE crawl = $1 AND name = each.clock LIMIT 1) AS "
+	"now WHERE coalesce(now.worker, 0) <> each.owner), stray AS "
+	"MATERIALIZED (SELECT link.id, moved.worker FROM moved CROSS JOIN "
+	"LATERAL (SELECT id FROM pavane.links WHERE crawl = $1 AND "
+	"links.clock = moved.clock AND links.worker IS DISTINCT FROM "
+	"moved.worker OFFSET 0) AS link ORDER BY id) UPDATE pavane.links SET "
+	"worker = stray.worker FROM stray WHERE links.id = ANY(ARRAY(SELECT id "
+	"FROM stray)) AND links.id = stray.id",
+	{I4, TEXTS, PV_FLEET_INT8S}},
+    /* Those of a worker that was killed before its second look: when nobody has
+     * anything else left. */
+    [PV_SAY_MEND_STRAYS] = {"mend_strays",
+	"WITH stray AS MATERIALIZED (SELECT id, now.worker FROM pavane.links "
+	"CROSS JOIN LATERAL (SELECT worker FROM pavane.clocks WHERE crawl = $1 "
+	"AND name = links.clock LIMIT 1) AS now WHERE crawl = $1 AND "
+	"now.worker IS DISTINCT FROM links.worker AND NOT EXISTS(SELECT 1 FROM "
+	"pavane.workers WHERE crawl = $1 AND is_alive AND NOT is_idle) AND NOT "
+	"EXISTS(SELECT 1 FROM pavane.clocks WHERE crawl = $1 AND worker IS NULL "
+	"AND has_work) LIMIT $2) UPDATE pavane.links SET worker = stray.worker "
+	"FROM stray WHERE links.id = ANY(ARRAY(SELECT id FROM stray)) AND "
+	"links.id = stray.id",
+	{I4, I8}},
     [PV_SAY_WAKE_CLOCKS] = {"wake_clocks",
 	"WITH asleep AS MATERIALIZED (SELECT name FROM pavane.clocks WHERE "
 	"crawl = $1 AND name = ANY($2) AND worker IS NULL AND NOT has_work "

@@ -122,8 +122,12 @@ enum pv_say {
 	PV_SAY_ADD_REDIRECTS, /* crawl, fingerprints, addresses */
 	PV_SAY_ADD_CLOCKS,    /* crawl, clocks */
 	PV_SAY_LOCK_CLOCKS,   /* crawl, clocks of hosts, of rests */
-	PV_SAY_ADD_LINKS,   /* crawl, clocks, hosts, kinds (1: a voucher, which
-				 comes first), rows */
+	PV_SAY_ADD_LINKS,  /* crawl, clocks, hosts, kinds (1: a voucher, which
+				 comes first), rows: clock, owner (0: nobody) */
+	PV_SAY_MEND_LINKS, /* crawl, clocks, owners: those to clocks that others
+			       own by now are these' */
+	PV_SAY_MEND_STRAYS, /* crawl, how many: the same of all clocks, when all
+			       are idle */
 	PV_SAY_WAKE_CLOCKS, /* crawl, clocks */
 	PV_SAY_DROP_LINKS,  /* numbers */
 	PV_SAY_PUT_REFUSED, /* crawl, worker, policy's number, fingerprints,

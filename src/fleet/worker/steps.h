@@ -2,6 +2,7 @@
 #define PAVANE_FLEET_WORKER_STEPS_H
 
 #include "base/system.h"
+#include "fleet/clocks/linked.h"
 #include "fleet/clocks/net_table.h"
 #include "fleet/clocks/taken.h"
 #include "fleet/clocks/ties.h"
@@ -42,6 +43,11 @@ struct pv_passing {
 	size_t drop_count;
 	size_t drop_size;
 	size_t covered_drops;
+
+	size_t links_step; /* of what was sent (fleet/passing/batch.h) */
+	struct pv_linked
+	    linked; /* by the last batch: the next one looks again */
+
 	bool has_let_go;   /* no report waits any more */
 	bool is_giving_up; /* nothing is waited for any more: it is passed on by
 			      the next start */
@@ -179,9 +185,9 @@ struct pv_widening {
 /* fleet/taking/left_over.h */
 struct pv_left_over {
 	struct pv_buf workers; /* that live no longer, as a text; "" for none */
-	int64_t redirects;     /* up to which number these are heeded for them */
-	int64_t fingerprint;   /* of the last address that was sent ... */
-	int64_t worker;        /* ... and who had refused it */
+	int64_t redirects;   /* up to which number these are heeded for them */
+	int64_t fingerprint; /* of the last address that was sent ... */
+	int64_t worker;      /* ... and who had refused it */
 	bool is_sending;
 };
 

@@ -133,6 +133,48 @@ static void test_lock(void)
 	    "and nobody has lost his place");
 }
 
+/* A clock goes from one owner to the next while links to it are on their way. */
+
+static int64_t owner_of_links(void)
+{
+	return ask_number("SELECT coalesce(max(worker), 0) FROM pavane.links "
+			  "WHERE clock = 'far.example'");
+}
+
+static bool is_mended(void)
+{
+	return owner_of_links() == 78;
+}
+
+static bool is_all_passed(void)
+{
+	return pv_passing_is_done(&fleet_of(&one)->passing);
+}
+
+static void test_moved_clock(void)
+{
+	fleet_engine_ask("INSERT INTO pavane.clocks(crawl, name, worker) "
+			 "SELECT id, 'far.example', 77 FROM pavane.crawls");
+	scene_add_page(&one, "https://w.example/a", 1);
+	uint64_t host = scene_take_host(&one);
+	ok(host && await(is_passed_on) &&
+		fleet_engine_hold(
+		    "LOCK TABLE pavane.hosts IN SHARE MODE; " HOLD),
+	    "somebody locks the hosts");
+	send_page(&one, host, "https://far.example/b");
+	count_frozen(HOLD_MS / 3);
+	ok(fleet_of(&one)->passing.is_sending && !owner_of_links(),
+	    "a batch with a link to another's host waits");
+	fleet_engine_ask("UPDATE pavane.clocks SET worker = 78 WHERE "
+			 "name = 'far.example'");
+	ok(await(is_passed_on) && await(is_mended),
+	    "P3: where that host changes hands meanwhile the link is its new "
+	    "owner's");
+	ok(await(is_all_passed), "and then all is passed on");
+	fleet_engine_ask("DELETE FROM pavane.links; DELETE FROM pavane.clocks "
+			 "WHERE name = 'far.example'");
+}
+
 /* Either line is lost for itself. */
 
 static bool is_up(void)
@@ -274,6 +316,7 @@ int main(void)
 		return tap_skip_all(absence);
 	begin();
 	test_lock();
+	test_moved_clock();
 	test_lost_lines();
 	test_silence();
 	test_stopped();

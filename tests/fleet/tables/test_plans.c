@@ -82,6 +82,7 @@ static const struct {
     {PV_SAY_ADD_CLOCKS, "1, names('c', 2)"},
     {PV_SAY_LOCK_CLOCKS, "1, names('c', 1), names('c', 2)"},
     {PV_SAY_ADD_LINKS, "1, names('c', 2), names('h', 2), kinds(), bytes()"},
+    {PV_SAY_MEND_LINKS, "1, names('c', 2), same(1)"},
     {PV_SAY_WAKE_CLOCKS, "1, names('c', 4)"},
     {PV_SAY_DROP_LINKS, "numbers(1)"},
     {PV_SAY_PUT_REFUSED,

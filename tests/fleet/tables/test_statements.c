@@ -420,58 +420,105 @@ static bool goes_on(PGconn *conn, enum pv_say number, const char *const *values)
 		count++;
 	PQclear(PQexec(conn, "BEGIN; SET LOCAL lock_timeout = '200ms'"));
 	PGresult *result = ask(conn, number, count, values);
-	bool went_on = PQresultStatus(result) == PGRES_COMMAND_OK;
+	bool went_on = PQresultStatus(result) == PGRES_COMMAND_OK ||
+		       PQresultStatus(result) == PGRES_TUPLES_OK;
 	PQclear(result);
 	PQclear(PQexec(conn, "COMMIT"));
 	return went_on;
 }
 
-/* Links that are on their way into the database. */
-static void test_link_locks(const struct cluster *cluster)
+static const char strays[] =
+    "SELECT string_agg(coalesce(worker, 0)::text, ' ' ORDER BY id) FROM "
+    "pavane.links";
+
+static void clear_links(const struct cluster *cluster)
+{
+	cluster_ask(cluster,
+	    "DELETE FROM pavane.links; UPDATE pavane.workers SET is_alive = "
+	    "true, is_idle = false; UPDATE pavane.clocks SET has_work = false; "
+	    "UPDATE pavane.clocks SET worker = 1, rests_until = NULL, "
+	    "ready_at = clock_timestamp() WHERE name = 'own'");
+}
+
+/* Links that are on their way into the database, to a clock that changes hands
+ * meanwhile. */
+static void test_link_owners(const struct cluster *cluster)
 {
 	static const char *const link[] = {"1", "{own}", "{h}", "{0}", "{x}"};
-	static const char *const gift[] = {"1", "1", "{own}", "{0}"};
+	static const char *const seen[] = {"1", "{own}", "{1}"};
+	static const char *const of_second[] = {"2", "10"};
 	PGconn *one = PQconnectdb(cluster_url(cluster)),
 	       *other = PQconnectdb(cluster_url(cluster)),
 	       *third = PQconnectdb(cluster_url(cluster));
-	cluster_ask(cluster, "DELETE FROM pavane.links");
+	clear_links(cluster);
 	PQclear(PQexec(one, "BEGIN"));
-	run(one, PV_SAY_ADD_LINKS, link);
+	PGresult *result = ask(one, PV_SAY_ADD_LINKS, 5, link);
+	ok(PQntuples(result) == 1 && strcmp(PQgetvalue(result, 0, 1), "1") == 0,
+	    "who adds links hears who owns the clock");
+	PQclear(result);
 	ok(goes_on(other, PV_SAY_ADD_LINKS, link),
-	    "two workers add links to one clock at the same time");
+	    "another one adds some to the same clock at the same time");
 	ok(goes_on(other, PV_SAY_REST_CLOCKS,
-	       (const char *const[]){"1", "1", "{own}", "{5}", "{5}"}),
+	       (const char *const[]){"1", "1", "{own}", "{0}", "{5}"}),
 	    "and its owner reports meanwhile");
 	PQclear(PQexec(other, "BEGIN"));
 	run(other, PV_SAY_REST_CLOCKS,
-	    (const char *const[]){"1", "1", "{own}", "{6}", "{6}"});
+	    (const char *const[]){"1", "1", "{own}", "{0}", "{6}"});
 	ok(goes_on(
-	       third, PV_SAY_ADD_CLOCKS, (const char *const[]){"1", "{own}"}) &&
-		goes_on(third, PV_SAY_ADD_LINKS, link),
+	       third, PV_SAY_ADD_CLOCKS, (const char *const[]){"1", "{own}"}),
 	    "for which whoever adds links does not wait either");
-	PQclear(PQexec(other, "ROLLBACK"));
-	ok(!goes_on(other, PV_SAY_GIVE_CLOCKS, gift),
-	    "but does not give it away");
-	ok(!goes_on(other, PV_SAY_LEAVE, (const char *const[]){"1"}),
-	    "nor leaves");
-	cluster_ask(
-	    cluster, "UPDATE pavane.workers SET is_alive = false WHERE id = 1");
-	ok(!goes_on(other, PV_SAY_FREE_CLOCKS, (const char *const[]){"1"}),
-	    "nor does anybody free what is a dead one's");
+	PQclear(PQexec(other, "COMMIT"));
 	PQclear(PQexec(one, "COMMIT"));
-	ok(goes_on(other, PV_SAY_GIVE_CLOCKS, gift) &&
-		is_so(cluster,
-		    "SELECT count(*) = 3 AND bool_and(worker IS NULL) FROM "
-		    "pavane.links"),
-	    "when they are there it does, and they go with the clock");
+	cluster_ask(cluster, "DELETE FROM pavane.links");
+	PQclear(PQexec(one, "BEGIN"));
+	run(one, PV_SAY_ADD_LINKS, link);
+	ok(goes_on(other, PV_SAY_GIVE_CLOCKS,
+	       (const char *const[]){"1", "1", "{own}", "{0}"}),
+	    "or gives the clock away");
 	cluster_ask(cluster,
-	    "DELETE FROM pavane.links; UPDATE pavane.workers SET is_alive = "
-	    "true; UPDATE pavane.clocks SET worker = 1, rests_until = NULL, "
-	    "ready_at = clock_timestamp(), has_work = false WHERE name = "
-	    "'own'");
+	    "UPDATE pavane.clocks SET worker = 2, has_work = false WHERE "
+	    "name = 'own'");
+	PQclear(PQexec(one, "COMMIT"));
+	ok(is_so(cluster, "SELECT bool_and(worker = 1) FROM pavane.links"),
+	    "then the links say still whose it was");
+	run(one, PV_SAY_MEND_LINKS, seen);
+	result = ask(other, PV_SAY_LINKS_TO, 2, of_second);
+	ok(PQntuples(result) == 1,
+	    "P3: until who has added them looks once more: its new owner gets "
+	    "them");
+	PQclear(result);
+	cluster_ask(cluster,
+	    "UPDATE pavane.links SET worker = 9; INSERT INTO "
+	    "pavane.links(crawl, clock, host, worker, row) VALUES(1, 'own', "
+	    "'h', 2, '')");
+	run(one, PV_SAY_MEND_LINKS, (const char *const[]){"1", "{own}", "{2}"});
+	ok(is_answer(cluster, strays, "9 2"),
+	    "where its owner is the same nothing is looked at");
+	clear_links(cluster);
 	PQfinish(one);
 	PQfinish(other);
 	PQfinish(third);
+}
+
+/* Whoever has added them was killed before that. */
+static void test_strays(const struct cluster *cluster)
+{
+	static const char *const all[] = {"1", "10"};
+	PGconn *conn = PQconnectdb(cluster_url(cluster));
+	clear_links(cluster);
+	cluster_ask(cluster,
+	    "INSERT INTO pavane.links(crawl, clock, host, worker, row) "
+	    "VALUES(1, 'own', 'h', 9, ''), (1, 'own', 'h', 1, ''), (1, 'other', "
+	    "'h', NULL, ''); UPDATE pavane.workers SET is_idle = id <> 2");
+	run(conn, PV_SAY_MEND_STRAYS, all);
+	ok(is_answer(cluster, strays, "9 1 0"),
+	    "while somebody has work nobody looks for strays");
+	cluster_ask(cluster, "UPDATE pavane.workers SET is_idle = true");
+	run(conn, PV_SAY_MEND_STRAYS, all);
+	ok(is_answer(cluster, strays, "1 1 2"),
+	    "P3: else they come to who owns their clocks");
+	clear_links(cluster);
+	PQfinish(conn);
 }
 
 static void rest_lost(PGconn *conn, const char *by, const char *wait)
@@ -629,7 +676,8 @@ int main(void)
 	test_rests(&cluster);
 	test_hot_rests(&cluster);
 	test_freed_rests(&cluster);
-	test_link_locks(&cluster);
+	test_link_owners(&cluster);
+	test_strays(&cluster);
 	test_lost_rests(&cluster);
 	test_idle(&cluster);
 	test_refused(&cluster);
