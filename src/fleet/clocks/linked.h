@@ -19,6 +19,7 @@ struct pv_linked {
 	int64_t *owners; /* 0: nobody */
 	size_t owners_size;
 	size_t count;
+	int64_t first; /* the number of the first of these links */
 };
 
 void pv_linked_init(struct pv_linked *linked);

@@ -13,7 +13,7 @@
 
 /* Clocks that are woken in one request, and refused addresses that become links. */
 #define WOKEN_MAX 20000
-#define REFUSED_MAX 5000
+#define REFUSED_MAX 1000
 
 /* More than there are reasons: a policy's number and a reason are one number. */
 #define REASONS_MAX 1000

@@ -220,12 +220,31 @@ static void look_again(struct pv_batch *batch, const struct pv_fleet *fleet)
 		ADD_STEP(batch, PV_SAY_MEND_LINKS,
 		    pv_fleet_number(PV_FLEET_INT4, fleet->crawl),
 		    texts(linked->clocks, linked->count),
-		    numbers(linked->owners, linked->count));
+		    numbers(linked->owners, linked->count),
+		    pv_fleet_number(PV_FLEET_INT8, linked->first));
+}
+
+static void drop_links(
+    struct pv_batch *batch, const struct pv_batch_drops *drops)
+{
+	if (drops->count)
+		ADD_STEP(batch, PV_SAY_DROP_LINKS,
+		    numbers(drops->links, drops->count));
+}
+
+static void be_busy(struct pv_batch *batch, const struct pv_fleet *fleet,
+    const struct pv_batch_drops *drops)
+{
+	if (drops->count)
+		ADD_STEP(batch, PV_SAY_BUSY,
+		    pv_fleet_number(PV_FLEET_INT8, fleet->worker),
+		    pv_fleet_number(PV_FLEET_INT8, drops->activity));
 }
 
 /* With its hosts a worker changes its own row, for which its beats wait: so they come
  * behind all that may have to wait for others. */
-static void add_rows(struct pv_batch *batch, const struct pv_fleet *fleet)
+static void add_rows(struct pv_batch *batch, const struct pv_fleet *fleet,
+    const struct pv_batch_drops *drops)
 {
 	static const struct {
 		enum pv_parcel_kind kind;
@@ -244,9 +263,12 @@ static void add_rows(struct pv_batch *batch, const struct pv_fleet *fleet)
 	};
 	const struct pv_batch_columns *columns = batch->columns;
 	for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++) {
-		if (order[i].kind == PV_PARCEL_HOST)
+		if (order[i].kind == PV_PARCEL_HOST) {
+			look_again(batch, fleet);
+			drop_links(batch, drops);
 			lock_clocks(batch, fleet, &columns[PV_PARCEL_HOST],
 			    &columns[PV_PARCEL_REST]);
+		}
 		if (columns[order[i].kind].count)
 			order[i].add(batch, fleet, &columns[order[i].kind]);
 	}
@@ -266,27 +288,17 @@ static void fill_columns(const struct pv_fleet *fleet,
 }
 
 void pv_batch_init(struct pv_batch *batch, const struct pv_fleet *fleet,
-    const struct pv_parcels *parcels)
+    const struct pv_parcels *parcels, const struct pv_batch_drops *drops)
 {
 	*batch = (struct pv_batch){.count = 0};
 	fill_columns(fleet, parcels, batch->columns);
 	ADD_STEP(batch, PV_SAY_FENCE, fleet->fence[0], fleet->fence[1]);
-	look_again(batch, fleet);
-	add_rows(batch, fleet);
+	add_rows(batch, fleet, drops);
+	be_busy(batch, fleet, drops);
 }
 
 void pv_batch_finish(struct pv_batch *batch)
 {
 	for (size_t kind = 0; kind < PV_PARCEL_KINDS; kind++)
 		free_columns(&batch->columns[kind]);
-}
-
-void pv_batch_add_drops(struct pv_batch *batch, const struct pv_fleet *fleet,
-    const int64_t *links, size_t count, int64_t activity)
-{
-	struct pv_fleet_value worker =
-	    pv_fleet_number(PV_FLEET_INT8, fleet->worker);
-	ADD_STEP(batch, PV_SAY_DROP_LINKS, numbers(links, count));
-	ADD_STEP(batch, PV_SAY_BUSY, worker,
-	    pv_fleet_number(PV_FLEET_INT8, activity));
 }

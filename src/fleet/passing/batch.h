@@ -10,7 +10,7 @@
  */
 struct pv_fleet;
 
-enum { PV_BATCH_STEPS_MAX = 16, PV_BATCH_VALUES_MAX = 8 };
+enum { PV_BATCH_STEPS_MAX = 20, PV_BATCH_VALUES_MAX = 8 };
 
 /* Texts are borrowed of the parcels. */
 struct pv_batch_columns {
@@ -27,14 +27,17 @@ struct pv_batch {
 	struct pv_batch_columns columns[PV_PARCEL_KINDS];
 };
 
+/* Links that were taken over and go with it. Where there are some it is busy. */
+struct pv_batch_drops {
+	const int64_t *links;
+	size_t count;
+	int64_t activity;
+};
+
 /* It looks again at the links of the batch before. To be finished, before the parcels
  * are. */
 void pv_batch_init(struct pv_batch *batch, const struct pv_fleet *fleet,
-    const struct pv_parcels *parcels);
+    const struct pv_parcels *parcels, const struct pv_batch_drops *drops);
 void pv_batch_finish(struct pv_batch *batch);
-
-/* Links that were taken over go with it, and by that the worker is busy. */
-void pv_batch_add_drops(struct pv_batch *batch, const struct pv_fleet *fleet,
-    const int64_t *links, size_t count, int64_t activity);
 
 #endif

@@ -160,10 +160,12 @@ static void send_batch(struct pv_fleet *fleet)
 {
 	struct pv_passing *passing = &fleet->passing;
 	struct pv_batch batch;
-	pv_batch_init(&batch, fleet, &passing->parcels);
-	if (drops_of(passing))
-		pv_batch_add_drops(&batch, fleet, passing->drops,
-		    drops_of(passing), ++fleet->activity);
+	const struct pv_batch_drops drops = {
+	    .links = passing->drops,
+	    .count = drops_of(passing),
+	    .activity = drops_of(passing) ? ++fleet->activity : 0,
+	};
+	pv_batch_init(&batch, fleet, &passing->parcels, &drops);
 	passing->is_sending = true;
 	passing->links_step = batch.links_step;
 	pv_fleet_line_send(fleet->line, pv_fleet_request_create(batch.steps,
@@ -192,6 +194,7 @@ static void note_linked(
 	pv_linked_clear(&passing->linked);
 	if (!step)
 		return;
+	passing->linked.first = pv_fleet_results_number(results, step, 0, 2);
 	for (size_t row = 0; row < pv_fleet_results_rows(results, step); row++)
 		pv_linked_add(&passing->linked,
 		    pv_fleet_results_text(results, step, row, 0),

@@ -43,6 +43,17 @@
 	" AS new WHERE (SELECT true FROM pavane.clocks WHERE crawl = $1 AND " \
 	"clocks.name = new.clock) IS NULL ORDER BY clock ON CONFLICT DO NOTHING"
 
+/* Where the rows of clocks stand that are locked: so nobody moves them. */
+#define PLACES_OF(condition)                                                 \
+	"place AS MATERIALIZED (SELECT clock.at, new.* FROM new CROSS JOIN " \
+	"LATERAL (SELECT clocks.ctid AS at FROM pavane.clocks WHERE "        \
+	"crawl = $1 AND clocks.name = new.name AND " condition               \
+	" LIMIT 1) AS clock)"
+
+#define OWNER_OF_LINK                                                    \
+	"(SELECT clocks.worker FROM pavane.clocks WHERE clocks.crawl = " \
+	"links.crawl AND clocks.name = links.clock)"
+
 /* Hosts of some clocks, behind a name, in the order of their names. */
 #define HOSTS_OF_CLOCKS                                                        \
 	"(SELECT found.* FROM (SELECT DISTINCT unnest($2) AS clock) AS each "  \
@@ -343,22 +354,20 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
     [PV_SAY_REST_CLOCKS] = {"rest_clocks",
 	"WITH new AS MATERIALIZED (SELECT name, max(wait) AS wait, max(rest) AS "
 	"rest FROM unnest($3, $4, $5) AS each(name, wait, rest) WHERE wait > 0 "
-	"OR rest > 0 GROUP BY name ORDER BY name) UPDATE pavane.clocks SET "
-	"rest_ms = new.rest, rests_until = greatest(rests_until, "
-	"clock_timestamp() + new.wait * interval '1 ms') FROM new WHERE "
-	"crawl = $1 AND clocks.name = ANY($3) AND worker IS NOT DISTINCT FROM "
-	"$2 AND clocks.name = new.name",
+	"OR rest > 0 GROUP BY name ORDER BY name), " PLACES_OF(
+	    "worker IS NOT DISTINCT FROM $2") " UPDATE pavane.clocks SET rest_ms = place.rest, rests_until = "
+					      "greatest(rests_until, clock_timestamp() + place.wait * interval "
+					      "'1 ms') FROM place WHERE clocks.ctid = place.at",
 	{I4, I8, TEXTS, PV_FLEET_INT8S, PV_FLEET_INT8S}},
     /* Its owner gives it to itself, and so gets it when it is ready. What is a second
      * longer is news. */
     [PV_SAY_REST_LOST] = {"rest_lost",
 	"WITH new AS MATERIALIZED (SELECT name, max(wait) AS wait FROM "
-	"unnest($3, $4) AS each(name, wait) GROUP BY name ORDER BY name) "
-	"UPDATE pavane.clocks SET ready_at = clock_timestamp() + new.wait * "
-	"interval '1 ms', wanted_by = coalesce(wanted_by, worker) FROM new "
-	"WHERE crawl = $1 AND clocks.name = ANY($3) AND worker IS DISTINCT "
-	"FROM $2 AND clocks.name = new.name AND " READY
-	" < clock_timestamp() + (new.wait - 1000) * interval '1 ms'",
+	"unnest($3, $4) AS each(name, wait) GROUP BY name ORDER BY name), " PLACES_OF(
+	    "worker IS DISTINCT FROM $2 AND " READY
+	    " < clock_timestamp() + (new.wait - 1000) * interval '1 ms'") " UPDATE pavane.clocks SET ready_at = clock_timestamp() + place.wait * "
+									  "interval '1 ms', wanted_by = coalesce(wanted_by, worker) FROM place "
+									  "WHERE clocks.ctid = place.at",
 	{I4, I8, TEXTS, PV_FLEET_INT8S}},
     [PV_SAY_PUT_ADDRESSES] = {"put_addresses",
 	"INSERT INTO pavane.addresses(crawl, host, fingerprint, state, row) "
@@ -406,41 +415,39 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"INSERT INTO pavane.links(crawl, clock, host, worker, is_voucher, row) "
 	"SELECT $1, clock, host, owner.worker, kind = 1, row FROM unnest($2, $3, "
 	"$4, $5) AS new(clock, host, kind, row) JOIN owner ON owner.name = clock "
-	"ORDER BY kind DESC) SELECT name, coalesce(worker, 0) FROM owner",
+	"ORDER BY kind DESC RETURNING id) SELECT name, coalesce(worker, 0), "
+	"(SELECT min(id) FROM added) FROM owner",
 	{I4, TEXTS, TEXTS, PV_FLEET_INT2S, PV_FLEET_BYTEAS}},
     /* Whoever has claimed a clock since the links to it were there has found them.
      * So they miss only whom an earlier look did not see, and a later one does. */
     [PV_SAY_MEND_LINKS] = {"mend_links",
-	"WITH moved AS MATERIALIZED (SELECT each.clock, now.worker FROM "
-	"unnest($2, $3) AS each(clock, owner) CROSS JOIN LATERAL (SELECT worker "
-	"FROM pavane.clocks WHERE crawl = $1 AND name = each.clock LIMIT 1) AS "
-	"now WHERE coalesce(now.worker, 0) <> each.owner), stray AS "
-	"MATERIALIZED (SELECT link.id, moved.worker FROM moved CROSS JOIN "
-	"LATERAL (SELECT id FROM pavane.links WHERE crawl = $1 AND "
-	"links.clock = moved.clock AND links.worker IS DISTINCT FROM "
-	"moved.worker OFFSET 0) AS link ORDER BY id) UPDATE pavane.links SET "
-	"worker = stray.worker FROM stray WHERE links.id = ANY(ARRAY(SELECT id "
-	"FROM stray)) AND links.id = stray.id",
-	{I4, TEXTS, PV_FLEET_INT8S}},
+	"UPDATE pavane.links SET worker = " OWNER_OF_LINK
+	" WHERE id = ANY(ARRAY(SELECT link.id FROM unnest($2, $3) AS "
+	"each(clock, owner) CROSS JOIN LATERAL (SELECT worker FROM "
+	"pavane.clocks WHERE crawl = $1 AND name = each.clock LIMIT 1) AS now "
+	"CROSS JOIN LATERAL (SELECT id FROM pavane.links WHERE crawl = $1 AND "
+	"links.clock = each.clock AND id >= $4 AND links.worker IS DISTINCT "
+	"FROM now.worker OFFSET 0) AS link WHERE coalesce(now.worker, 0) <> "
+	"each.owner ORDER BY id))",
+	{I4, TEXTS, PV_FLEET_INT8S, I8}},
     /* Those of a worker that was killed before its second look: when nobody has
      * anything else left. */
     [PV_SAY_MEND_STRAYS] = {"mend_strays",
-	"WITH stray AS MATERIALIZED (SELECT id, now.worker FROM pavane.links "
-	"CROSS JOIN LATERAL (SELECT worker FROM pavane.clocks WHERE crawl = $1 "
-	"AND name = links.clock LIMIT 1) AS now WHERE crawl = $1 AND "
-	"now.worker IS DISTINCT FROM links.worker AND NOT EXISTS(SELECT 1 FROM "
+	"UPDATE pavane.links SET worker = " OWNER_OF_LINK
+	" WHERE id = ANY(ARRAY(SELECT id FROM pavane.links CROSS JOIN LATERAL ("
+	"SELECT worker FROM pavane.clocks WHERE crawl = $1 AND name = "
+	"links.clock LIMIT 1) AS now WHERE crawl = $1 AND now.worker IS "
+	"DISTINCT FROM links.worker AND NOT EXISTS(SELECT 1 FROM "
 	"pavane.workers WHERE crawl = $1 AND is_alive AND NOT is_idle) AND NOT "
 	"EXISTS(SELECT 1 FROM pavane.clocks WHERE crawl = $1 AND worker IS NULL "
-	"AND has_work) LIMIT $2) UPDATE pavane.links SET worker = stray.worker "
-	"FROM stray WHERE links.id = ANY(ARRAY(SELECT id FROM stray)) AND "
-	"links.id = stray.id",
+	"AND has_work) LIMIT $2))",
 	{I4, I8}},
     [PV_SAY_WAKE_CLOCKS] = {"wake_clocks",
 	"WITH asleep AS MATERIALIZED (SELECT name FROM pavane.clocks WHERE "
 	"crawl = $1 AND name = ANY($2) AND worker IS NULL AND NOT has_work "
 	"ORDER BY name FOR NO KEY UPDATE) UPDATE pavane.clocks SET "
-	"has_work = true FROM asleep WHERE crawl = $1 AND "
-	"clocks.name = ANY($2) AND clocks.name = asleep.name",
+	"has_work = true WHERE crawl = $1 AND name = ANY(ARRAY(SELECT name "
+	"FROM asleep))",
 	{I4, TEXTS}},
     /* A host that was never asked has no state; that it has addresses is known
      * by its row. */

@@ -123,9 +123,10 @@ enum pv_say {
 	PV_SAY_ADD_CLOCKS,    /* crawl, clocks */
 	PV_SAY_LOCK_CLOCKS,   /* crawl, clocks of hosts, of rests */
 	PV_SAY_ADD_LINKS,  /* crawl, clocks, hosts, kinds (1: a voucher, which
-				 comes first), rows: clock, owner (0: nobody) */
-	PV_SAY_MEND_LINKS, /* crawl, clocks, owners: those to clocks that others
-			       own by now are these' */
+				 comes first), rows: clock, owner (0: nobody),
+				 number of the first link */
+	PV_SAY_MEND_LINKS, /* crawl, clocks, owners, number: links from that on,
+			       to clocks that others own by now, are these' */
 	PV_SAY_MEND_STRAYS, /* crawl, how many: the same of all clocks, when all
 			       are idle */
 	PV_SAY_WAKE_CLOCKS, /* crawl, clocks */

@@ -2,7 +2,7 @@
 
 #include "fleet/worker/worker.h"
 
-#define SENT_MAX 2000
+#define SENT_MAX 1000
 
 void pv_left_over_init(struct pv_left_over *left)
 {

@@ -445,7 +445,7 @@ static void clear_links(const struct cluster *cluster)
 static void test_link_owners(const struct cluster *cluster)
 {
 	static const char *const link[] = {"1", "{own}", "{h}", "{0}", "{x}"};
-	static const char *const seen[] = {"1", "{own}", "{1}"};
+	static const char *const seen[] = {"1", "{own}", "{1}", "1"};
 	static const char *const of_second[] = {"2", "10"};
 	PGconn *one = PQconnectdb(cluster_url(cluster)),
 	       *other = PQconnectdb(cluster_url(cluster)),
@@ -491,7 +491,8 @@ static void test_link_owners(const struct cluster *cluster)
 	    "UPDATE pavane.links SET worker = 9; INSERT INTO "
 	    "pavane.links(crawl, clock, host, worker, row) VALUES(1, 'own', "
 	    "'h', 2, '')");
-	run(one, PV_SAY_MEND_LINKS, (const char *const[]){"1", "{own}", "{2}"});
+	run(one, PV_SAY_MEND_LINKS,
+	    (const char *const[]){"1", "{own}", "{2}", "1"});
 	ok(is_answer(cluster, strays, "9 2"),
 	    "where its owner is the same nothing is looked at");
 	clear_links(cluster);
