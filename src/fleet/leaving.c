@@ -74,7 +74,7 @@ void pv_leaving_note_work(struct pv_fleet *fleet)
 /* The steps of asking whether all is done. */
 enum { FENCE, LOCK, HEED, IDLE, STRAYS, FINISH, UNHEEDED, NEWS, FINISH_STEPS };
 
-/* More than that are found by the next look. */
+/* Links that one look gives to their owners; the next look finds more. */
 #define STRAYS_MAX 10000
 
 static void on_asked_to_finish(void *ctx, struct pv_fleet_request *request,

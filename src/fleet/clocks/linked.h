@@ -6,8 +6,8 @@
 #include "base/arena.h"
 
 /* Clocks of others to which links were passed on, and who owned each as the links
- * were written. That one may have changed before they were there: then nobody
- * looks for them, until it is seen (PV_SAY_MEND_LINKS).
+ * were written. If a clock went to another owner before the links were committed,
+ * that owner does not find them, until PV_SAY_MEND_LINKS gives them to it.
  *
  * Nothing is locked for that: all workers link to the same popular hosts, and would
  * wait for one another, or keep a host from whoever would claim it.

@@ -418,8 +418,9 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"ORDER BY kind DESC RETURNING id) SELECT name, coalesce(worker, 0), "
 	"(SELECT min(id) FROM added) FROM owner",
 	{I4, TEXTS, TEXTS, PV_FLEET_INT2S, PV_FLEET_BYTEAS}},
-    /* Whoever has claimed a clock since the links to it were there has found them.
-     * So they miss only whom an earlier look did not see, and a later one does. */
+    /* Whoever has claimed a clock after the links to it were committed has found
+     * them. Whoever claimed it before that, and owns it still, is seen by a look after
+     * the commit. */
     [PV_SAY_MEND_LINKS] = {"mend_links",
 	"UPDATE pavane.links SET worker = " OWNER_OF_LINK
 	" WHERE id = ANY(ARRAY(SELECT link.id FROM unnest($2, $3) AS "

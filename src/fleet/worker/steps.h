@@ -44,9 +44,8 @@ struct pv_passing {
 	size_t drop_size;
 	size_t covered_drops;
 
-	size_t links_step; /* of what was sent (fleet/passing/batch.h) */
-	struct pv_linked
-	    linked; /* by the last batch: the next one looks again */
+	size_t links_step;       /* of what was sent (fleet/passing/batch.h) */
+	struct pv_linked linked; /* by the batch before */
 
 	bool has_let_go;   /* no report waits any more */
 	bool is_giving_up; /* nothing is waited for any more: it is passed on by
