@@ -210,32 +210,31 @@ static double load_hosts(void)
 
 static void hear_addresses(const struct pv_fleet_results *results)
 {
-	for (size_t i = 0; i < LOADED && bench.first + i < bench.host_count;
-	     i++) {
-		size_t host = bench.first + i;
-		size_t count = pv_fleet_results_rows(results, i);
-		bench.loaded += count;
-		for (size_t j = 0; j < count && j < ROWS; j++)
+	size_t count = pv_fleet_results_rows(results, 0);
+	for (size_t i = 0; i < count; i++) {
+		size_t host = bench.first - 1 +
+			      (size_t)pv_fleet_results_number(results, 0, i, 0);
+		if (bench.known_count[host] < ROWS)
 			bench.known[host][bench.known_count[host]++] =
-			    pv_fleet_results_number(results, i, j, 0);
+			    pv_fleet_results_number(results, 0, i, 1);
 	}
+	bench.loaded += count;
 }
 
 static double load_addresses(size_t first)
 {
-	struct pv_fleet_value values[LOADED][4];
-	struct pv_fleet_step steps[LOADED];
-	size_t count = 0;
-	for (; count < LOADED && first + count < bench.host_count; count++) {
-		values[count][0] = int4(1);
-		values[count][1] = int8(bench.hosts[first + count]);
-		values[count][2] = int8(INT64_MIN);
-		values[count][3] = int8(4000);
-		steps[count] = (struct pv_fleet_step){
-		    PV_SAY_ADDRESSES_OF, values[count], 4};
-	}
+	int64_t behind[LOADED];
+	size_t count = bench.host_count - first;
+	if (count > LOADED)
+		count = LOADED;
+	for (size_t i = 0; i < count; i++)
+		behind[i] = INT64_MIN;
+	const struct pv_fleet_value values[] = {int4(1),
+	    pv_fleet_numbers(PV_FLEET_INT8S, bench.hosts + first, count),
+	    pv_fleet_numbers(PV_FLEET_INT8S, behind, count), int8(4000)};
+	const struct pv_fleet_step steps[] = {{PV_SAY_ADDRESSES_OF, values, 4}};
 	bench.first = first;
-	return ask(steps, count, hear_addresses);
+	return ask(steps, 1, hear_addresses);
 }
 
 static void take(void)

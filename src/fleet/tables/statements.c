@@ -537,10 +537,12 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"number > $2 ORDER BY number LIMIT $3",
 	{I4, I8, I8}},
     [PV_SAY_ADDRESSES_OF] = {"addresses_of",
-	"SELECT fingerprint, state, row FROM pavane.addresses WHERE "
-	"crawl = $1 AND host = $2 AND fingerprint > $3 ORDER BY fingerprint "
-	"LIMIT $4",
-	{I4, I8, I8, I8}},
+	"SELECT each.place, address.* FROM unnest($2, $3) WITH ORDINALITY AS "
+	"each(host, behind, place) CROSS JOIN LATERAL (SELECT fingerprint, "
+	"state, row FROM pavane.addresses WHERE crawl = $1 AND "
+	"addresses.host = each.host AND fingerprint > each.behind "
+	"ORDER BY fingerprint LIMIT $4) AS address",
+	{I4, PV_FLEET_INT8S, PV_FLEET_INT8S, I8}},
     [PV_SAY_LINKS_OF] = {"links_of",
 	"SELECT link.* FROM (SELECT DISTINCT unnest($2) AS clock) AS each CROSS "
 	"JOIN LATERAL (SELECT id, host, row, is_voucher FROM pavane.links WHERE "

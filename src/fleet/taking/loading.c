@@ -125,27 +125,26 @@ void pv_loading_ask_hosts(struct pv_fleet *fleet, pv_fleet_request_fn done)
 bool pv_loading_ask_addresses(struct pv_fleet *fleet, pv_fleet_request_fn done)
 {
 	struct pv_taking *taking = &fleet->taking;
-	struct pv_fleet_value values[PV_TAKING_HOSTS_MAX][4];
-	struct pv_fleet_step steps[PV_TAKING_HOSTS_MAX];
+	int64_t hosts[PV_TAKING_HOSTS_MAX], behind[PV_TAKING_HOSTS_MAX];
 	size_t count = 0;
 	for (size_t i = 0;
 	     i < taking->hosts.count && count < PV_TAKING_HOSTS_MAX; i++) {
-		const struct pv_taken_name *host = &taking->hosts.items[i];
+		struct pv_taken_name *host = &taking->hosts.items[i];
 		if (!host->has_more)
 			continue;
-		values[count][0] = crawl_of(fleet);
-		values[count][1] =
-		    int8((int64_t)pv_hash(&fleet->key, host->name));
-		values[count][2] = int8(host->behind);
-		values[count][3] = int8(ADDRESSES_MAX);
-		steps[count] = (struct pv_fleet_step){
-		    PV_SAY_ADDRESSES_OF, values[count], 4};
+		hosts[count] = (int64_t)pv_hash(&fleet->key, host->name);
+		behind[count] = host->behind;
 		taking->asked[count++] = i;
 	}
+	struct pv_fleet_value values[] = {crawl_of(fleet),
+	    pv_fleet_numbers(PV_FLEET_INT8S, hosts, count),
+	    pv_fleet_numbers(PV_FLEET_INT8S, behind, count),
+	    int8(ADDRESSES_MAX)};
+	const struct pv_fleet_step steps[] = {{PV_SAY_ADDRESSES_OF, values, 4}};
 	taking->step = PV_TAKING_ADDRESSES;
 	taking->asked_count = count;
 	if (count)
-		ask(fleet, steps, count, done);
+		ask(fleet, steps, 1, done);
 	return count > 0;
 }
 
@@ -257,25 +256,31 @@ static void hear_hosts(
 		    });
 }
 
-/* What does not fit is asked for again. */
-static void hear_addresses_of(struct pv_taking *taking,
-    const struct pv_fleet_results *results, size_t step)
+/* Of one host, from a row on, to the first row of the next host. What does not fit is
+ * asked for again. */
+static size_t hear_addresses_of(struct pv_taking *taking,
+    struct pv_taken_name *host, const struct pv_fleet_results *results,
+    size_t row)
 {
-	struct pv_taken_name *host = &taking->hosts.items[taking->asked[step]];
-	size_t i = 0, count = pv_fleet_results_rows(results, step);
-	for (; i < count; i++) {
+	size_t count = pv_fleet_results_rows(results, 0), i = row;
+	int64_t place = pv_fleet_results_number(results, 0, row, 0);
+	bool fits = true;
+	for (; i < count && pv_fleet_results_number(results, 0, i, 0) == place;
+	     i++) {
 		const struct pv_parcel address = {
 		    .kind = PV_PARCEL_ADDRESS,
 		    .host = host->name,
 		    .state =
-			(unsigned)pv_fleet_results_number(results, step, i, 1),
-		    .bytes = pv_fleet_results_text(results, step, i, 2),
+			(unsigned)pv_fleet_results_number(results, 0, i, 2),
+		    .bytes = pv_fleet_results_text(results, 0, i, 3),
 		};
-		if (!pv_parcels_add(&taking->parcels, &address))
-			break;
-		host->behind = pv_fleet_results_number(results, step, i, 0);
+		fits = fits && pv_parcels_add(&taking->parcels, &address);
+		if (fits)
+			host->behind =
+			    pv_fleet_results_number(results, 0, i, 1);
 	}
-	host->has_more = i < count || count == ADDRESSES_MAX;
+	host->has_more = !fits || i - row == ADDRESSES_MAX;
+	return i;
 }
 
 static void hear_addresses(
@@ -283,7 +288,15 @@ static void hear_addresses(
 {
 	struct pv_taking *taking = &fleet->taking;
 	for (size_t i = 0; i < taking->asked_count; i++)
-		hear_addresses_of(taking, results, i);
+		taking->hosts.items[taking->asked[i]].has_more = false;
+	for (size_t row = 0; row < pv_fleet_results_rows(results, 0);) {
+		int64_t place = pv_fleet_results_number(results, 0, row, 0);
+		if (place < 1 || (size_t)place > taking->asked_count)
+			return;
+		row = hear_addresses_of(taking,
+		    &taking->hosts.items[taking->asked[place - 1]], results,
+		    row);
+	}
 }
 
 /* The next of what it owned, by their names. */

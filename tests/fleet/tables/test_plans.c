@@ -101,7 +101,7 @@ static const struct {
     {PV_SAY_ROBOTS_OF, "1, names('c', 1), '', " ITEMS ", 100000"},
     {PV_SAY_NOTES_OF, "1, numbers(1), " ITEMS},
     {PV_SAY_REDIRECTS, "1, 100, " ITEMS},
-    {PV_SAY_ADDRESSES_OF, "1, 1, 0, " ITEMS},
+    {PV_SAY_ADDRESSES_OF, "1, numbers(1), same(0), 1"},
     {PV_SAY_LINKS_OF, "1, names('c', 1), 0, " ITEMS},
     {PV_SAY_LINKS_TO, "1, " ITEMS},
     {PV_SAY_GIVE_CLOCKS, "1, 1, names('c', 1), same(0)"},

@@ -13,9 +13,11 @@
 #define FLEET_HANG_MS 20000
 
 /* So many addresses of a host, and what each carries: more than is loaded at a
- * time, in number and in bytes. */
+ * time, in number and in bytes, or in one of both. */
 #define PAGES 5000
+#define FEW_PAGES 3900
 #define CARRY_BYTES 10000
+#define SMALL_CARRY_BYTES 10
 
 /* More than are looked at in one look. */
 #define HOSTS 700
@@ -178,10 +180,11 @@ static bool has_wanted(struct side *side)
 	return has_passed_on(side) && pending(side) >= wanted;
 }
 
-static void add_pages(struct side *side, const char *host, unsigned count)
+static void add_pages(
+    struct side *side, const char *host, unsigned count, size_t carry_bytes)
 {
-	char *carry = pv_alloc(CARRY_BYTES);
-	memset(carry, 'c', CARRY_BYTES);
+	char *carry = pv_alloc(carry_bytes);
+	memset(carry, 'c', carry_bytes);
 	for (unsigned i = 0; i < count; i++) {
 		char url[200];
 		struct pv_report *report =
@@ -195,7 +198,7 @@ static void add_pages(struct side *side, const char *host, unsigned count)
 			.standing = {.use = PV_PAGE, .kind = 1},
 			.url = text,
 			.host = pv_str_of(host),
-			.carry = {carry, CARRY_BYTES},
+			.carry = {carry, carry_bytes},
 		    });
 		while (!scene_send(&side->scene, report))
 			write_all(side);
@@ -258,11 +261,11 @@ static void test_much(void)
 {
 	struct side one, other;
 	open_side(&one);
-	add_pages(&one, "x.example", PAGES);
+	add_pages(&one, "x.example", PAGES, CARRY_BYTES);
 	wanted = PAGES;
 	ok(await(&one, has_wanted), "a worker owns what it has found");
-	add_pages(&one, "y.example", PAGES);
-	wanted = 2 * PAGES;
+	add_pages(&one, "y.example", FEW_PAGES, CARRY_BYTES);
+	wanted += FEW_PAGES;
 	ok(await(&one, has_wanted), "of another host, too");
 	close_side(&one);
 	ask("UPDATE pavane.workers SET is_alive = false; UPDATE pavane.clocks SET "
@@ -272,8 +275,48 @@ static void test_much(void)
 	ok(lose_line(&other), "another one loses its line as it takes over");
 	owns_all(&other, PAGES, "of the host, whatever they take");
 	ask("UPDATE pavane.clocks SET has_work = true WHERE name = 'y.example'");
-	owns_all(
-	    &other, 2 * PAGES, "of one that it takes over after that, too");
+	owns_all(&other, PAGES + FEW_PAGES,
+	    "of one that it takes over after that, too");
+	close_side(&other);
+}
+
+static int64_t pending_of(struct side *side, const char *host)
+{
+	char sql[200];
+	snprintf(sql, sizeof(sql),
+	    "SELECT count(*) FROM addresses JOIN host_states ON host_states.id "
+	    "= host WHERE addresses.state = 0 AND host_states.name = '%s'",
+	    host);
+	return scene_number(&side->scene, sql);
+}
+
+/* Hosts that are loaded side by side: each gets its own addresses. */
+static void test_side_by_side(void)
+{
+	static const unsigned counts[] = {3, PAGES, 2};
+	struct side one, other;
+	open_side(&one);
+	wanted = 0;
+	for (unsigned i = 0; i < 3; i++) {
+		char host[40];
+		snprintf(host, sizeof(host), "z%u.example", i);
+		add_pages(&one, host, counts[i], SMALL_CARRY_BYTES);
+		wanted += counts[i];
+	}
+	ok(await(&one, has_wanted), "a worker owns a long host and two short");
+	close_side(&one);
+	ask("UPDATE pavane.workers SET is_alive = false; UPDATE pavane.clocks SET "
+	    "worker = NULL, ready_at = clock_timestamp(), rests_until = NULL, "
+	    "has_work = name LIKE 'z%'");
+	open_side(&other);
+	owns_all(&other, wanted, "of three hosts that it takes over together");
+	for (unsigned i = 0; i < 3; i++) {
+		char host[40];
+		snprintf(host, sizeof(host), "z%u.example", i);
+		ok(pending_of(&other, host) == counts[i],
+		    "those of %s are its own (%lld of %u)", host,
+		    (long long)pending_of(&other, host), counts[i]);
+	}
 	close_side(&other);
 }
 
@@ -285,7 +328,7 @@ static void test_many(void)
 	for (unsigned i = 0; i < HOSTS; i++) {
 		char host[40];
 		snprintf(host, sizeof(host), "h%u.example", i);
-		add_pages(&one, host, 1);
+		add_pages(&one, host, 1, CARRY_BYTES);
 	}
 	wanted = HOSTS;
 	ok(await(&one, has_wanted), "a worker owns many hosts");
@@ -339,6 +382,7 @@ int main(void)
 	if (!cluster_make(&cluster))
 		return tap_skip_all("PostgreSQL cannot be made to run here");
 	test_much();
+	test_side_by_side();
 	test_many();
 	test_shared();
 	cluster_remove(&cluster);
