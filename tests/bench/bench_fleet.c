@@ -27,7 +27,8 @@
  * and half of them done, of hosts that were taken.
  */
 #define CLAIMED 64
-#define LOADED 32 /* hosts whose addresses come by one request */
+#define LOADED 32      /* hosts whose addresses come by one request ... */
+#define ADDRESSES 4000 /* ... and how many at most */
 #define ROWS 200
 #define ROW_BYTES 200
 #define HOSTS_OF_REPORT 10
@@ -210,15 +211,21 @@ static double load_hosts(void)
 
 static void hear_addresses(const struct pv_fleet_results *results)
 {
-	size_t count = pv_fleet_results_rows(results, 0);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < pv_fleet_results_rows(results, 0); i++) {
 		size_t host = bench.first - 1 +
 			      (size_t)pv_fleet_results_number(results, 0, i, 0);
-		if (bench.known_count[host] < ROWS)
-			bench.known[host][bench.known_count[host]++] =
-			    pv_fleet_results_number(results, 0, i, 1);
+		struct pv_fleet_array fingerprints;
+		struct pv_fleet_field item;
+		if (!pv_fleet_field_array(
+			pv_fleet_results_field(results, 0, i, 1),
+			&fingerprints))
+			continue;
+		bench.loaded += fingerprints.count;
+		while (bench.known_count[host] < ROWS &&
+		       pv_fleet_array_next(&fingerprints, &item))
+			pv_fleet_field_number(item,
+			    &bench.known[host][bench.known_count[host]++]);
 	}
-	bench.loaded += count;
 }
 
 static double load_addresses(size_t first)
@@ -231,7 +238,8 @@ static double load_addresses(size_t first)
 		behind[i] = INT64_MIN;
 	const struct pv_fleet_value values[] = {int4(1),
 	    pv_fleet_numbers(PV_FLEET_INT8S, bench.hosts + first, count),
-	    pv_fleet_numbers(PV_FLEET_INT8S, behind, count), int8(4000)};
+	    pv_fleet_numbers(PV_FLEET_INT8S, behind, count),
+	    int8(ADDRESSES / (int64_t)count)};
 	const struct pv_fleet_step steps[] = {{PV_SAY_ADDRESSES_OF, values, 4}};
 	bench.first = first;
 	return ask(steps, 1, hear_addresses);

@@ -49,6 +49,7 @@ static bool start_watching(struct pv_fleet_connection *connection, int events)
 	}
 	poll->data = connection;
 	connection->poll = poll;
+	connection->watched = events;
 	return uv_poll_start(poll, events, on_poll) == 0;
 }
 
@@ -187,6 +188,8 @@ void pv_fleet_connection_close(struct pv_fleet_connection *connection)
 void pv_fleet_connection_watch(
     struct pv_fleet_connection *connection, int events)
 {
-	if (connection->poll)
-		uv_poll_start(connection->poll, events, on_poll);
+	if (!connection->poll || connection->watched == events)
+		return;
+	connection->watched = events;
+	uv_poll_start(connection->poll, events, on_poll);
 }

@@ -33,6 +33,7 @@ struct pv_fleet_connection {
 	PGconn *pg;
 	uv_loop_t *loop;
 	uv_poll_t *poll; /* NULL: it is not watched */
+	int watched;     /* for which events */
 	struct pv_fleet_connection_events events;
 	bool is_open;
 

@@ -536,12 +536,14 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"SELECT number, target FROM pavane.redirects WHERE crawl = $1 AND "
 	"number > $2 ORDER BY number LIMIT $3",
 	{I4, I8, I8}},
+    /* To send each address as a row takes twice as long. */
     [PV_SAY_ADDRESSES_OF] = {"addresses_of",
-	"SELECT each.place, address.* FROM unnest($2, $3) WITH ORDINALITY AS "
-	"each(host, behind, place) CROSS JOIN LATERAL (SELECT fingerprint, "
-	"state, row FROM pavane.addresses WHERE crawl = $1 AND "
+	"SELECT each.place, known.* FROM unnest($2, $3) WITH ORDINALITY AS "
+	"each(host, behind, place) CROSS JOIN LATERAL (SELECT "
+	"array_agg(fingerprint), array_agg(state), array_agg(row) FROM (SELECT "
+	"fingerprint, state, row FROM pavane.addresses WHERE crawl = $1 AND "
 	"addresses.host = each.host AND fingerprint > each.behind "
-	"ORDER BY fingerprint LIMIT $4) AS address",
+	"ORDER BY fingerprint LIMIT $4) AS address) AS known",
 	{I4, PV_FLEET_INT8S, PV_FLEET_INT8S, I8}},
     [PV_SAY_LINKS_OF] = {"links_of",
 	"SELECT link.* FROM (SELECT DISTINCT unnest($2) AS clock) AS each CROSS "

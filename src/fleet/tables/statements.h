@@ -155,8 +155,8 @@ enum pv_say {
 	PV_SAY_REDIRECTS, /* crawl, behind, how many: number, address */
 	PV_SAY_ADDRESSES_OF, /* crawl, hosts, behind which of each, how many of
 				  each: its place among the hosts (from 1),
-				  fingerprint, state, row; those of a host
-				  together, by fingerprint */
+				  and of its addresses the fingerprints, in
+				  their order, the states and the rows */
 	PV_SAY_LINKS_OF,     /* crawl, clocks, behind, how many: number, host,
 				  row, whether it is a voucher */
 	PV_SAY_LINKS_TO,     /* worker, how many: the same */

@@ -14,7 +14,7 @@
 #define CLAIM_MIN 4
 #define CLAIM_MAX 64
 
-/* Links, addresses, and clocks of its own, that are loaded at a time. */
+/* Links, addresses of all hosts, and clocks of its own, that are loaded at a time. */
 #define CLAIMED_MAX 256
 #define LINKS_MAX 2000
 #define ADDRESSES_MAX 4000
@@ -122,6 +122,12 @@ void pv_loading_ask_hosts(struct pv_fleet *fleet, pv_fleet_request_fn done)
 	free(clocks);
 }
 
+/* Of each host. */
+static size_t addresses_max(const struct pv_taking *taking)
+{
+	return ADDRESSES_MAX / taking->asked_count;
+}
+
 bool pv_loading_ask_addresses(struct pv_fleet *fleet, pv_fleet_request_fn done)
 {
 	struct pv_taking *taking = &fleet->taking;
@@ -129,23 +135,24 @@ bool pv_loading_ask_addresses(struct pv_fleet *fleet, pv_fleet_request_fn done)
 	size_t count = 0;
 	for (size_t i = 0;
 	     i < taking->hosts.count && count < PV_TAKING_HOSTS_MAX; i++) {
-		struct pv_taken_name *host = &taking->hosts.items[i];
+		const struct pv_taken_name *host = &taking->hosts.items[i];
 		if (!host->has_more)
 			continue;
 		hosts[count] = (int64_t)pv_hash(&fleet->key, host->name);
 		behind[count] = host->behind;
 		taking->asked[count++] = i;
 	}
+	taking->step = PV_TAKING_ADDRESSES;
+	taking->asked_count = count;
+	if (!count)
+		return false;
 	struct pv_fleet_value values[] = {crawl_of(fleet),
 	    pv_fleet_numbers(PV_FLEET_INT8S, hosts, count),
 	    pv_fleet_numbers(PV_FLEET_INT8S, behind, count),
-	    int8(ADDRESSES_MAX)};
+	    int8((int64_t)addresses_max(taking))};
 	const struct pv_fleet_step steps[] = {{PV_SAY_ADDRESSES_OF, values, 4}};
-	taking->step = PV_TAKING_ADDRESSES;
-	taking->asked_count = count;
-	if (count)
-		ask(fleet, steps, 1, done);
-	return count > 0;
+	ask(fleet, steps, 1, done);
+	return true;
 }
 
 void pv_loading_ask_links(struct pv_fleet *fleet, pv_fleet_request_fn done)
@@ -256,46 +263,73 @@ static void hear_hosts(
 		    });
 }
 
-/* Of one host, from a row on, to the first row of the next host. What does not fit is
- * asked for again. */
-static size_t hear_addresses_of(struct pv_taking *taking,
+/* The addresses of a host, column by column. */
+struct columns {
+	struct pv_fleet_array fingerprints;
+	struct pv_fleet_array states;
+	struct pv_fleet_array rows;
+};
+
+static bool open_columns(
+    struct columns *columns, const struct pv_fleet_results *results, size_t row)
+{
+	return pv_fleet_field_array(pv_fleet_results_field(results, 0, row, 1),
+		   &columns->fingerprints) &&
+	       pv_fleet_field_array(pv_fleet_results_field(results, 0, row, 2),
+		   &columns->states) &&
+	       pv_fleet_field_array(
+		   pv_fleet_results_field(results, 0, row, 3), &columns->rows);
+}
+
+static bool next_address(
+    struct columns *columns, int64_t *fingerprint, struct pv_parcel *address)
+{
+	struct pv_fleet_field key, state, row;
+	int64_t number = 0;
+	if (!pv_fleet_array_next(&columns->fingerprints, &key) ||
+	    !pv_fleet_array_next(&columns->states, &state) ||
+	    !pv_fleet_array_next(&columns->rows, &row) ||
+	    !pv_fleet_field_number(key, fingerprint) ||
+	    !pv_fleet_field_number(state, &number) ||
+	    !pv_fleet_field_text(row, &address->bytes))
+		return false;
+	address->state = (unsigned)number;
+	return true;
+}
+
+/* What does not fit is asked for again. */
+static void hear_addresses_of(struct pv_taking *taking,
     struct pv_taken_name *host, const struct pv_fleet_results *results,
     size_t row)
 {
-	size_t count = pv_fleet_results_rows(results, 0), i = row;
-	int64_t place = pv_fleet_results_number(results, 0, row, 0);
+	struct columns columns;
+	struct pv_parcel address = {
+	    .kind = PV_PARCEL_ADDRESS, .host = host->name};
+	int64_t fingerprint;
+	size_t count = 0;
 	bool fits = true;
-	for (; i < count && pv_fleet_results_number(results, 0, i, 0) == place;
-	     i++) {
-		const struct pv_parcel address = {
-		    .kind = PV_PARCEL_ADDRESS,
-		    .host = host->name,
-		    .state =
-			(unsigned)pv_fleet_results_number(results, 0, i, 2),
-		    .bytes = pv_fleet_results_text(results, 0, i, 3),
-		};
-		fits = fits && pv_parcels_add(&taking->parcels, &address);
+	host->has_more = false;
+	if (!open_columns(&columns, results, row))
+		return; /* there are none */
+	for (; fits && next_address(&columns, &fingerprint, &address);
+	     count++) {
+		fits = pv_parcels_add(&taking->parcels, &address);
 		if (fits)
-			host->behind =
-			    pv_fleet_results_number(results, 0, i, 1);
+			host->behind = fingerprint;
 	}
-	host->has_more = !fits || i - row == ADDRESSES_MAX;
-	return i;
+	host->has_more = !fits || count == addresses_max(taking);
 }
 
 static void hear_addresses(
     struct pv_fleet *fleet, const struct pv_fleet_results *results)
 {
 	struct pv_taking *taking = &fleet->taking;
-	for (size_t i = 0; i < taking->asked_count; i++)
-		taking->hosts.items[taking->asked[i]].has_more = false;
-	for (size_t row = 0; row < pv_fleet_results_rows(results, 0);) {
-		int64_t place = pv_fleet_results_number(results, 0, row, 0);
-		if (place < 1 || (size_t)place > taking->asked_count)
-			return;
-		row = hear_addresses_of(taking,
-		    &taking->hosts.items[taking->asked[place - 1]], results,
-		    row);
+	for (size_t i = 0; i < pv_fleet_results_rows(results, 0); i++) {
+		int64_t place = pv_fleet_results_number(results, 0, i, 0);
+		if (place > 0 && (size_t)place <= taking->asked_count)
+			hear_addresses_of(taking,
+			    &taking->hosts.items[taking->asked[place - 1]],
+			    results, i);
 	}
 }
 
