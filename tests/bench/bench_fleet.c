@@ -26,9 +26,8 @@
  * loads all that is known of them; a report is of ROWS addresses, half of them new
  * and half of them done, of hosts that were taken.
  */
-#define CLAIMED 64
-#define LOADED 32      /* hosts whose addresses come by one request ... */
-#define ADDRESSES 4000 /* ... and how many at most */
+#define CLAIMED 32
+#define LOADED 4000 /* addresses of these, by one request */
 #define ROWS 200
 #define ROW_BYTES 200
 #define HOSTS_OF_REPORT 10
@@ -37,9 +36,9 @@
 enum { CLAIM, LOAD_HOSTS, LOAD_ADDRESSES, TAKE, REPORT, FIGURES };
 
 static const char *const labels[FIGURES] = {
-    [CLAIM] = "claim of 64 clocks",
+    [CLAIM] = "claim of 32 clocks",
     [LOAD_HOSTS] = "load of their hosts",
-    [LOAD_ADDRESSES] = "load of 32 hosts' addresses",
+    [LOAD_ADDRESSES] = "load of their addresses",
     [TAKE] = "take, altogether",
     [REPORT] = "report of 200 addresses",
 };
@@ -62,7 +61,6 @@ static struct {
 	size_t host_count;
 	int64_t known[CLAIMED][ROWS]; /* addresses of theirs */
 	size_t known_count[CLAIMED];
-	size_t first; /* of the hosts whose addresses are being loaded */
 	uint64_t loaded;
 	int64_t next; /* new address */
 } bench;
@@ -212,8 +210,8 @@ static double load_hosts(void)
 static void hear_addresses(const struct pv_fleet_results *results)
 {
 	for (size_t i = 0; i < pv_fleet_results_rows(results, 0); i++) {
-		size_t host = bench.first - 1 +
-			      (size_t)pv_fleet_results_number(results, 0, i, 0);
+		size_t host =
+		    (size_t)pv_fleet_results_number(results, 0, i, 0) - 1;
 		struct pv_fleet_array fingerprints;
 		struct pv_fleet_field item;
 		if (!pv_fleet_field_array(
@@ -228,20 +226,16 @@ static void hear_addresses(const struct pv_fleet_results *results)
 	}
 }
 
-static double load_addresses(size_t first)
+static double load_addresses(void)
 {
-	int64_t behind[LOADED];
-	size_t count = bench.host_count - first;
-	if (count > LOADED)
-		count = LOADED;
-	for (size_t i = 0; i < count; i++)
+	int64_t behind[CLAIMED];
+	for (size_t i = 0; i < CLAIMED; i++)
 		behind[i] = INT64_MIN;
 	const struct pv_fleet_value values[] = {int4(1),
-	    pv_fleet_numbers(PV_FLEET_INT8S, bench.hosts + first, count),
-	    pv_fleet_numbers(PV_FLEET_INT8S, behind, count),
-	    int8(ADDRESSES / (int64_t)count)};
+	    pv_fleet_numbers(PV_FLEET_INT8S, bench.hosts, CLAIMED),
+	    pv_fleet_numbers(PV_FLEET_INT8S, behind, CLAIMED),
+	    int8(LOADED / CLAIMED)};
 	const struct pv_fleet_step steps[] = {{PV_SAY_ADDRESSES_OF, values, 4}};
-	bench.first = first;
 	return ask(steps, 1, hear_addresses);
 }
 
@@ -250,14 +244,10 @@ static void take(void)
 	double claimed_ms = claim();
 	if (bench.host_count != CLAIMED)
 		fail("no clock is left: more hosts, or fewer takes");
-	double hosts_ms = load_hosts(), addresses_ms = 0;
-	for (size_t first = 0; first < bench.host_count; first += LOADED) {
-		double ms = load_addresses(first);
-		note(LOAD_ADDRESSES, ms);
-		addresses_ms += ms;
-	}
+	double hosts_ms = load_hosts(), addresses_ms = load_addresses();
 	note(CLAIM, claimed_ms);
 	note(LOAD_HOSTS, hosts_ms);
+	note(LOAD_ADDRESSES, addresses_ms);
 	note(TAKE, claimed_ms + hosts_ms + addresses_ms);
 }
 
@@ -428,8 +418,7 @@ static void on_wake(void *ctx)
 static void measure(unsigned takes, unsigned reports)
 {
 	for (int i = 0; i < FIGURES; i++) {
-		bench.figures[i].size =
-		    i == REPORT ? reports : (size_t)takes * CLAIMED / LOADED;
+		bench.figures[i].size = i == REPORT ? reports : takes;
 		bench.figures[i].items =
 		    pv_alloc_array(bench.figures[i].size + 1, sizeof(double));
 	}

@@ -10,9 +10,10 @@
 #include "fleet/worker/worker.h"
 
 /* Clocks that are claimed at a time: few at first, so that workers that come together
- * share what is free, and twice as many while there are more. */
+ * share what is free, and twice as many while there are more, up to so many as one
+ * request loads. */
 #define CLAIM_MIN 4
-#define CLAIM_MAX 64
+#define CLAIM_MAX PV_TAKING_HOSTS_MAX
 
 /* Links, addresses of all hosts, and clocks of its own, that are loaded at a time. */
 #define CLAIMED_MAX 256
