@@ -72,6 +72,7 @@ static void go_on(uv_timer_t *timer)
 	tell_lost(fleet);
 	pv_passing_step(fleet);
 	pv_giving_step(fleet);
+	pv_sharing_step(fleet);
 	pv_taking_step(fleet);
 	pv_naming_step(fleet);
 	pv_widening_step(fleet);

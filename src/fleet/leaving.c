@@ -36,6 +36,7 @@ static void on_counted(
 	    is_all_done(&request->counts) && !fleet->is_hurried &&
 	    !fleet->is_lost) {
 		fleet->is_counted = true;
+		fleet->is_to_call = pv_fleet_now(fleet) >= fleet->call_at;
 		pv_fleet_wake(fleet);
 		return;
 	}
@@ -71,8 +72,20 @@ void pv_leaving_note_work(struct pv_fleet *fleet)
 	answer_count(fleet, PV_STORE_OK);
 }
 
-/* The steps of asking whether all is done. */
-enum { FENCE, LOCK, HEED, IDLE, STRAYS, FINISH, UNHEEDED, NEWS, FINISH_STEPS };
+/* The steps of asking whether all is done. The last one calls those that have something
+ * left, once, and not in each beat's time more than once. */
+enum {
+	FENCE,
+	LOCK,
+	HEED,
+	IDLE,
+	STRAYS,
+	FINISH,
+	UNHEEDED,
+	NEWS,
+	CALL,
+	FINISH_STEPS
+};
 
 /* Links that one look gives to their owners; the next look finds more. */
 #define STRAYS_MAX 10000
@@ -88,6 +101,10 @@ static void on_asked_to_finish(void *ctx, struct pv_fleet_request *request,
 		pv_fleet_hear_refusal(fleet, answer);
 	if (answer->status != PV_FLEET_OK)
 		return;
+	if (fleet->is_to_call)
+		fleet->call_at = pv_fleet_now(fleet) +
+				 pv_fleet_beats_interval_ms(&fleet->beats);
+	fleet->is_to_call = false;
 	pv_fleet_field_bool(pv_fleet_results_field(answer->results, NEWS, 0, 0),
 	    &fleet->is_finished);
 	pv_widening_note(fleet, answer->results, NEWS);
@@ -121,11 +138,12 @@ static void ask_to_finish(struct pv_fleet *fleet)
 	    [FINISH] = {PV_SAY_FINISH, crawl, 1},
 	    [UNHEEDED] = {PV_SAY_UNHEEDED, unheeded, 3},
 	    [NEWS] = {PV_SAY_LOOK, crawl, 1},
+	    [CALL] = {PV_SAY_CALL, crawl, 1},
 	};
+	size_t count = fleet->is_to_call ? FINISH_STEPS : CALL;
 	fleet->is_asking_to_finish = true;
-	pv_fleet_line_send(
-	    fleet->line, pv_fleet_request_create(
-			     steps, FINISH_STEPS, on_asked_to_finish, fleet));
+	pv_fleet_line_send(fleet->line,
+	    pv_fleet_request_create(steps, count, on_asked_to_finish, fleet));
 }
 
 static bool has_nothing(const struct pv_fleet *fleet)

@@ -35,6 +35,9 @@ void pv_wishes_hear(struct pv_fleet *fleet, int64_t number, struct pv_str wish)
 
 /* Looking at once */
 
+static void look(struct pv_fleet *fleet);
+
+/* What came meanwhile may not be in the answer. */
 static void on_answer(void *ctx, struct pv_fleet_request *request,
     const struct pv_fleet_answer *answer)
 {
@@ -50,6 +53,21 @@ static void on_answer(void *ctx, struct pv_fleet_request *request,
 	pv_fleet_field_text(
 	    pv_fleet_results_field(answer->results, 0, 0, 2), &wish);
 	pv_wishes_hear(fleet, number, wish);
+	if (fleet->looks_again)
+		look(fleet);
+}
+
+static void look(struct pv_fleet *fleet)
+{
+	struct pv_fleet_value crawl =
+	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
+	const struct pv_fleet_step step = {PV_SAY_LOOK, &crawl, 1};
+	fleet->looks_again = fleet->is_looking;
+	if (fleet->is_looking)
+		return;
+	fleet->is_looking = true;
+	pv_fleet_line_send(fleet->beats_line,
+	    pv_fleet_request_create(&step, 1, on_answer, fleet));
 }
 
 static bool is_for(const struct pv_fleet *fleet, const char *payload)
@@ -64,15 +82,9 @@ void pv_wishes_on_notify(void *ctx, const char *channel, const char *payload)
 {
 	struct pv_fleet *fleet = ctx;
 	(void)channel;
-	if (!pv_fleet_line_is_up(fleet->beats_line) || fleet->is_looking ||
-	    !is_for(fleet, payload))
+	if (!pv_fleet_line_is_up(fleet->beats_line) || !is_for(fleet, payload))
 		return;
-	struct pv_fleet_value crawl =
-	    pv_fleet_number(PV_FLEET_INT4, fleet->crawl);
-	const struct pv_fleet_step step = {PV_SAY_LOOK, &crawl, 1};
-	fleet->is_looking = true;
-	pv_fleet_line_send(fleet->beats_line,
-	    pv_fleet_request_create(&step, 1, on_answer, fleet));
+	look(fleet);
 	if (fleet->has_beats)
 		pv_fleet_beats_hurry(&fleet->beats);
 }

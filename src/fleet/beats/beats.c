@@ -65,14 +65,19 @@ static void hear_refusal(
 
 static void on_timer(uv_timer_t *timer);
 
+int64_t pv_fleet_beats_interval_ms(const struct pv_fleet_beats *beats)
+{
+	return beats->options.ttl_ms / BEATS;
+}
+
 /* While shares change hands the next beat comes sooner, so that nobody waits for
  * its part longer than others need to let go. */
 void pv_fleet_beats_sooner(struct pv_fleet_beats *beats)
 {
-	uint64_t beat_ms = (uint64_t)(beats->options.ttl_ms / BEATS);
-	if (!beats->is_over)
-		uv_timer_start(&beats->timer, on_timer,
-		    beat_ms < SOON_MS ? beat_ms : SOON_MS, beat_ms);
+	uint64_t beat_ms = (uint64_t)pv_fleet_beats_interval_ms(beats);
+	uint64_t soon_ms = beat_ms < SOON_MS ? beat_ms : SOON_MS;
+	if (!beats->is_over && uv_timer_get_due_in(&beats->timer) > soon_ms)
+		uv_timer_start(&beats->timer, on_timer, soon_ms, beat_ms);
 }
 
 /* Beats */
@@ -162,6 +167,8 @@ static void on_beat_answer(void *ctx, struct pv_fleet_request *request,
 	hear_refusal(beats, answer);
 	if (answer->status == PV_FLEET_OK)
 		hear_beat(beats, answer->results);
+	if (beats->is_hurried)
+		pv_fleet_beats_hurry(beats);
 }
 
 static void note_usage(struct pv_fleet_beats *beats, int64_t requests)
@@ -169,7 +176,7 @@ static void note_usage(struct pv_fleet_beats *beats, int64_t requests)
 	struct pv_fleet_part part =
 	    pv_fleet_share_rate(beats->used, beats->options.whole);
 	pv_share_usage_note(&beats->usage, &part, requests, pv_boot_now_ms(),
-	    beats->options.ttl_ms / BEATS / 2);
+	    pv_fleet_beats_interval_ms(beats) / 2);
 }
 
 static void send_beat(struct pv_fleet_beats *beats)
@@ -223,7 +230,7 @@ void pv_fleet_beats_init(
 	*beats = (struct pv_fleet_beats){.options = *options};
 	if (!beats->options.ttl_ms)
 		beats->options.ttl_ms = PV_FLEET_TTL_MS;
-	uint64_t beat_ms = (uint64_t)(beats->options.ttl_ms / BEATS);
+	uint64_t beat_ms = (uint64_t)pv_fleet_beats_interval_ms(beats);
 	pv_fleet_members_init(&beats->members, beats->options.ttl_ms);
 	pv_fleet_members_enter(&beats->members, options->worker);
 	pv_lease_init(options->lease);
@@ -274,10 +281,17 @@ void pv_fleet_beats_up(
 	send_beat(beats);
 }
 
+/* The answer to a beat that is under way may not have it yet. */
 void pv_fleet_beats_hurry(struct pv_fleet_beats *beats)
 {
-	if (!beats->is_over && !beats->is_beating &&
-	    pv_fleet_line_is_up(beats->options.line))
+	if (beats->is_over || !pv_fleet_line_is_up(beats->options.line))
+		return;
+	beats->is_hurried = beats->is_beating;
+	if (beats->is_beating)
+		return;
+	if (pv_boot_now_ms() - beats->sent_ms < SOON_MS)
+		pv_fleet_beats_sooner(beats);
+	else
 		send_beat(beats);
 }
 

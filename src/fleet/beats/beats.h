@@ -103,9 +103,11 @@ struct pv_fleet_beats {
 	int64_t timeline; /* 0: not known yet */
 	int64_t sent_ms;  /* the beat that is under way */
 	bool has_lease;   /* or had one */
-	bool is_beating;  /* one is */
+	bool is_beating;  /* one is ... */
+	bool is_hurried;  /* ... and another one is to follow at once */
 	bool is_growing;  /* it asks for a larger share */
 	bool has_rested;  /* for want of work it gave up its share */
+	bool has_called;  /* others, since it waits for a share */
 	bool was_halted;  /* as it has told the others ... */
 	bool is_short;    /* ... though there is a share for it: of disk */
 	bool is_reaping;  /* one of the others ... */
@@ -132,7 +134,11 @@ void pv_fleet_beats_down(struct pv_fleet_beats *beats);
 void pv_fleet_beats_see_server(
     struct pv_fleet_beats *beats, const struct pv_fleet_server *server);
 
-/* Beats at once: somebody has come or gone, or there is something to do again. */
+/* How long it is from one to the next. */
+int64_t pv_fleet_beats_interval_ms(const struct pv_fleet_beats *beats);
+
+/* Beats at once, or soon after the last one: somebody has come or gone, or there is
+ * something to do again. */
 void pv_fleet_beats_hurry(struct pv_fleet_beats *beats);
 
 /* The next one comes soon, while shares change hands. */

@@ -135,6 +135,13 @@ size_t pv_fleet_members_count(const struct pv_fleet_members *members)
 	return members->count;
 }
 
+bool pv_fleet_members_is_idle(const struct pv_fleet_members *members)
+{
+	const struct pv_fleet_member *own =
+	    find(members->items, members->count, members->own_id);
+	return own && own->is_idle;
+}
+
 bool pv_fleet_members_is_resting(
     const struct pv_fleet_members *members, const struct pv_rate *whole)
 {

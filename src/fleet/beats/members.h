@@ -86,6 +86,9 @@ size_t pv_fleet_members_count(const struct pv_fleet_members *members);
 bool pv_fleet_members_is_resting(
     const struct pv_fleet_members *members, const struct pv_rate *whole);
 
+/* Whether this one has said that it has nothing to do. */
+bool pv_fleet_members_is_idle(const struct pv_fleet_members *members);
+
 /* Whether there is a share for this one, where there are more workers than shares
  * (fleet/shares/share.h). True as long as it has not heard of itself. */
 bool pv_fleet_members_has_place(

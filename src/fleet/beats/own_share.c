@@ -133,8 +133,8 @@ static void on_called(void *ctx, struct pv_fleet_request *request,
 		beats->options.on_refusal(beats->options.ctx, answer);
 }
 
-/* Others hear with their next beat, which may be long, that it needs its share again:
- * so they are called, once. */
+/* Others hear with their next beat, which may be long, that it needs its share: so they
+ * are called, once. */
 static void call_others(struct pv_fleet_beats *beats)
 {
 	const struct pv_fleet_value crawl = int4(beats->options.crawl);
@@ -170,6 +170,10 @@ void pv_own_share_look(struct pv_fleet_beats *beats)
 	bool has_place =
 	    pv_fleet_members_has_place(&beats->members, beats->options.whole);
 	bool waits = !beats->used.of && !is_resting && has_place;
+	bool calls = waits && !pv_fleet_members_is_idle(&beats->members);
+	if (calls && !beats->has_called)
+		call_others(beats);
+	beats->has_called = calls;
 	bool is_news = !has_place && !beats->was_halted;
 	if (!is_same(beats->used, beats->written) || waits || is_news)
 		pv_fleet_beats_sooner(beats);

@@ -3,9 +3,13 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/system.h"
 #include "fleet/giving/giving.h"
 #include "fleet/worker/worker.h"
 #include "frontier/sqlite/handover_owners.h"
+
+/* Between two beats for the sake of those that have nothing to do. */
+#define SPACE_MS 1000
 
 /* So many clocks are given away after one beat. */
 #define GIVEN_MAX 64
@@ -237,8 +241,11 @@ void pv_sharing_look(struct pv_fleet *fleet)
 	sharing->is_on_standby = pv_fleet_is_on_standby(fleet);
 	if (!sharing->is_looking)
 		sharing->own_count = fleet->taking.owned;
-	if (sharing->is_looking || !pv_giving_is_done(&fleet->giving) ||
-	    !count_takers(fleet) || fleet->is_hurried || fleet->leaving)
+	if (!count_takers(fleet) || fleet->is_hurried || fleet->leaving)
+		return;
+	sharing->is_due =
+	    sharing->is_looking || !pv_giving_is_done(&fleet->giving);
+	if (sharing->is_due)
 		return;
 	pv_fleet_figures(fleet, &figures);
 	sharing->is_halted = figures.is_halted;
@@ -247,4 +254,20 @@ void pv_sharing_look(struct pv_fleet *fleet)
 	    (struct pv_tables_work){.run = run, .done = on_looked, .rows = 1};
 	sharing->is_looking = pv_sqlite_frontier_work(
 	    fleet->frontier, &sharing->work, pv_fleet_time(fleet).monotonic_ms);
+}
+
+void pv_sharing_note_owned(struct pv_fleet *fleet)
+{
+	fleet->sharing.is_due = fleet->sharing.is_due || count_takers(fleet);
+}
+
+void pv_sharing_step(struct pv_fleet *fleet)
+{
+	struct pv_sharing *sharing = &fleet->sharing;
+	if (!sharing->is_due || sharing->is_looking ||
+	    !pv_giving_is_done(&fleet->giving) ||
+	    pv_boot_now_ms() - fleet->beats.sent_ms < SPACE_MS)
+		return;
+	sharing->is_due = false;
+	pv_fleet_beats_hurry(&fleet->beats);
 }

@@ -19,6 +19,13 @@ struct pv_sharing;
 /* A beat has told who is idle. */
 void pv_sharing_look(struct pv_fleet *fleet);
 
+/* There is more to share. */
+void pv_sharing_note_owned(struct pv_fleet *fleet);
+
+/* Beats, to hear who is idle, where somebody was, and there is more to share, or
+ * something was still being given. */
+void pv_sharing_step(struct pv_fleet *fleet);
+
 void pv_sharing_finish(struct pv_sharing *sharing);
 
 #endif

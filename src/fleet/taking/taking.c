@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "fleet/giving/giving.h"
+#include "fleet/giving/sharing.h"
 #include "fleet/passing/passing.h"
 #include "fleet/taking/loading.h"
 #include "fleet/taking/notes.h"
@@ -209,6 +210,8 @@ static void end(struct pv_fleet *fleet)
 	struct pv_taking *taking = &fleet->taking;
 	if (taking->step == PV_TAKING_OWN && fleet->beats.has_rested)
 		pv_fleet_beats_hurry(&fleet->beats);
+	if (taking->step == PV_TAKING_OWN)
+		pv_sharing_note_owned(fleet);
 	taking->step = PV_TAKING_NOTHING;
 	forget(taking);
 	pv_fleet_wake(fleet);

@@ -145,6 +145,7 @@ struct pv_busy_clock {
 struct pv_sharing {
 	struct pv_tables_work work;
 	bool is_looking;
+	bool is_due;                  /* somebody may wait, and get something */
 	size_t own_count;             /* clocks of its own, those with nothing
 					 left included until it has looked */
 	bool is_halted;               /* nothing can be asked here ... */

@@ -95,9 +95,10 @@ struct pv_fleet {
 	bool is_gone; /* ... and there is nothing to join again */
 	const char *lost_why;
 	bool is_lost_told;
-	int64_t joined_wish;            /* as pv_fleet_wish says */
-	int64_t heard_wish;             /* the last that was heeded */
-	bool is_looking;                /* for a further one */
+	int64_t joined_wish; /* as pv_fleet_wish says */
+	int64_t heard_wish;  /* the last that was heeded */
+	bool is_looking;     /* for a further one ... */
+	bool looks_again;    /* ... of which it has heard meanwhile */
 	struct pv_fleet_value fence[2]; /* of PV_SAY_FENCE: worker, session */
 	bool is_in_session; /* what an earlier connection has left on its way is
 			       of no use any more */
@@ -140,6 +141,8 @@ struct pv_fleet {
 	bool is_counted;     /* and there is nothing left here */
 	bool has_work_since; /* since the count began: it may not know */
 	bool is_asking_to_finish;
+	bool is_to_call;   /* the others, for something to do ... */
+	int64_t call_at;   /* ... at the earliest */
 	int64_t finish_at; /* it is asked again, at the earliest */
 
 	/* The end of the run. */

@@ -91,7 +91,8 @@ bool fleet_scene_open(struct fleet_scene *scene)
 {
 	*scene = (struct fleet_scene){.web = {.hosts = host_count(),
 					  .together = FLEET_TOGETHER,
-					  .latency_ms = LATENCY_MS}};
+					  .latency_ms = LATENCY_MS},
+	    .ttl_ms = FLEET_TTL_MS};
 	if (!begin(scene, web_answer, &scene->web))
 		return false;
 	fleet_scene_set_policy(scene, "", "");
@@ -105,7 +106,7 @@ bool fleet_scene_open_with(struct fleet_scene *scene, const char *text,
 	struct pv_buf written;
 	struct pv_str rest = pv_str_of(text);
 	const char *at;
-	*scene = (struct fleet_scene){.reachable = 0};
+	*scene = (struct fleet_scene){.ttl_ms = FLEET_TTL_MS};
 	if (!begin(scene, answer, ctx))
 		return false;
 	pv_buf_init(&written, SIZE_MAX);
@@ -141,7 +142,7 @@ void fleet_scene_start_one(struct fleet_scene *scene, unsigned number)
 	struct worker_plan plan = {.directory = directory,
 	    .policy = file,
 	    .url = scene->urls[number] ? scene->urls[number] : scene->url,
-	    .ttl_ms = FLEET_TTL_MS,
+	    .ttl_ms = scene->ttl_ms,
 	    .is_update = scene->is_update,
 	    .environment = scene->environments[number]};
 	scene->workers[number] = worker_start(&plan);

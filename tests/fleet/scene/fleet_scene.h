@@ -36,6 +36,7 @@ struct fleet_scene {
 	size_t reachable; /* pages */
 	char url[300];    /* of PostgreSQL; the test may change it before the
 			     start */
+	int64_t ttl_ms;   /* of leases; the same */
 	bool is_update;   /* what is started asks for one */
 	const char *urls[FLEET_WORKERS]; /* where one has another; NULL */
 	const char *const *environments[FLEET_WORKERS]; /* the same */
