@@ -3,12 +3,11 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "base/system.h"
 #include "fleet/giving/giving.h"
 #include "fleet/worker/worker.h"
 #include "frontier/sqlite/handover_owners.h"
 
-/* Between two beats for the sake of those that have nothing to do. */
+/* Until it beats for the sake of those that have nothing to do. */
 #define SPACE_MS 1000
 
 /* So many clocks are given away after one beat. */
@@ -234,6 +233,14 @@ static void on_looked(struct pv_tables_work *work, enum pv_store_status status)
 	forget(sharing);
 }
 
+static void beat_again(struct pv_fleet *fleet)
+{
+	struct pv_sharing *sharing = &fleet->sharing;
+	if (!sharing->beats_again)
+		sharing->beat_at = pv_fleet_now(fleet) + SPACE_MS;
+	sharing->beats_again = true;
+}
+
 void pv_sharing_look(struct pv_fleet *fleet)
 {
 	struct pv_sharing *sharing = &fleet->sharing;
@@ -243,10 +250,10 @@ void pv_sharing_look(struct pv_fleet *fleet)
 		sharing->own_count = fleet->taking.owned;
 	if (!count_takers(fleet) || fleet->is_hurried || fleet->leaving)
 		return;
-	sharing->is_due =
-	    sharing->is_looking || !pv_giving_is_done(&fleet->giving);
-	if (sharing->is_due)
+	if (sharing->is_looking || !pv_giving_is_done(&fleet->giving)) {
+		beat_again(fleet);
 		return;
+	}
 	pv_fleet_figures(fleet, &figures);
 	sharing->is_halted = figures.is_halted;
 	pv_map_init(&sharing->places, fleet->key);
@@ -258,16 +265,17 @@ void pv_sharing_look(struct pv_fleet *fleet)
 
 void pv_sharing_note_owned(struct pv_fleet *fleet)
 {
-	fleet->sharing.is_due = fleet->sharing.is_due || count_takers(fleet);
+	if (count_takers(fleet))
+		beat_again(fleet);
 }
 
 void pv_sharing_step(struct pv_fleet *fleet)
 {
 	struct pv_sharing *sharing = &fleet->sharing;
-	if (!sharing->is_due || sharing->is_looking ||
+	if (!sharing->beats_again || sharing->is_looking ||
 	    !pv_giving_is_done(&fleet->giving) ||
-	    pv_boot_now_ms() - fleet->beats.sent_ms < SPACE_MS)
+	    pv_fleet_now(fleet) < sharing->beat_at)
 		return;
-	sharing->is_due = false;
+	sharing->beats_again = false;
 	pv_fleet_beats_hurry(&fleet->beats);
 }

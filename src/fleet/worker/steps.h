@@ -145,11 +145,12 @@ struct pv_busy_clock {
 struct pv_sharing {
 	struct pv_tables_work work;
 	bool is_looking;
-	bool is_due;                  /* somebody may wait, and get something */
-	size_t own_count;             /* clocks of its own, those with nothing
+	bool beats_again;   /* somebody may wait, and get something ... */
+	int64_t beat_at;    /* ... then */
+	size_t own_count;   /* clocks of its own, those with nothing
 					 left included until it has looked */
-	bool is_halted;               /* nothing can be asked here ... */
-	bool is_on_standby;           /* ... for want of a share */
+	bool is_halted;     /* nothing can be asked here ... */
+	bool is_on_standby; /* ... for want of a share */
 	struct pv_busy_clock *clocks; /* that have something left */
 	size_t clock_count;
 	size_t clock_size;
