@@ -101,10 +101,11 @@ static void on_asked_to_finish(void *ctx, struct pv_fleet_request *request,
 		pv_fleet_hear_refusal(fleet, answer);
 	if (answer->status != PV_FLEET_OK)
 		return;
-	if (fleet->is_to_call)
+	if (fleet->is_calling) {
+		fleet->is_to_call = false;
 		fleet->call_at = pv_fleet_now(fleet) +
 				 pv_fleet_beats_interval_ms(&fleet->beats);
-	fleet->is_to_call = false;
+	}
 	pv_fleet_field_bool(pv_fleet_results_field(answer->results, NEWS, 0, 0),
 	    &fleet->is_finished);
 	pv_widening_note(fleet, answer->results, NEWS);
@@ -141,6 +142,7 @@ static void ask_to_finish(struct pv_fleet *fleet)
 	    [CALL] = {PV_SAY_CALL, crawl, 1},
 	};
 	size_t count = fleet->is_to_call ? FINISH_STEPS : CALL;
+	fleet->is_calling = fleet->is_to_call;
 	fleet->is_asking_to_finish = true;
 	pv_fleet_line_send(fleet->line,
 	    pv_fleet_request_create(steps, count, on_asked_to_finish, fleet));

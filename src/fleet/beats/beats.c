@@ -14,6 +14,9 @@
 /* Until the next one, while shares change hands. */
 #define SOON_MS 300
 
+/* Between two to which others have called, for each worker: a call makes all beat. */
+#define EACH_MS 25
+
 /* The steps of a beat. */
 enum { BEAT, MEMBERS, NEWS, TIME, BEAT_STEPS };
 
@@ -70,14 +73,21 @@ int64_t pv_fleet_beats_interval_ms(const struct pv_fleet_beats *beats)
 	return beats->options.ttl_ms / BEATS;
 }
 
+/* So long from now, if it would not come before that. */
+static void beat_in(struct pv_fleet_beats *beats, int64_t ms)
+{
+	int64_t beat_ms = pv_fleet_beats_interval_ms(beats);
+	uint64_t soon_ms = (uint64_t)(ms < beat_ms ? ms : beat_ms);
+	if (!beats->is_over && uv_timer_get_due_in(&beats->timer) > soon_ms)
+		uv_timer_start(
+		    &beats->timer, on_timer, soon_ms, (uint64_t)beat_ms);
+}
+
 /* While shares change hands the next beat comes sooner, so that nobody waits for
  * its part longer than others need to let go. */
 void pv_fleet_beats_sooner(struct pv_fleet_beats *beats)
 {
-	uint64_t beat_ms = (uint64_t)pv_fleet_beats_interval_ms(beats);
-	uint64_t soon_ms = beat_ms < SOON_MS ? beat_ms : SOON_MS;
-	if (!beats->is_over && uv_timer_get_due_in(&beats->timer) > soon_ms)
-		uv_timer_start(&beats->timer, on_timer, soon_ms, beat_ms);
+	beat_in(beats, SOON_MS);
 }
 
 /* Beats */
@@ -202,6 +212,7 @@ static void send_beat(struct pv_fleet_beats *beats)
 	beats->is_short =
 	    figures.is_halted &&
 	    pv_fleet_members_has_place(&beats->members, beats->options.whole);
+	beats->has_beaten = true;
 	beats->is_beating = true;
 	beats->sent_ms = pv_boot_now_ms();
 	ask(beats, steps, BEAT_STEPS, on_beat_answer, beats);
@@ -281,16 +292,24 @@ void pv_fleet_beats_up(
 	send_beat(beats);
 }
 
-/* The answer to a beat that is under way may not have it yet. */
+static int64_t space_ms(const struct pv_fleet_beats *beats)
+{
+	int64_t ms = EACH_MS * (int64_t)pv_fleet_members_count(&beats->members);
+	return ms < SOON_MS ? SOON_MS : ms;
+}
+
+/* The answer to a beat that is under way may not have it yet; and one behind the request
+ * for a larger share would take that back. */
 void pv_fleet_beats_hurry(struct pv_fleet_beats *beats)
 {
+	int64_t left_ms = beats->sent_ms + space_ms(beats) - pv_boot_now_ms();
 	if (beats->is_over || !pv_fleet_line_is_up(beats->options.line))
 		return;
-	beats->is_hurried = beats->is_beating;
-	if (beats->is_beating)
+	beats->is_hurried = beats->is_beating || beats->is_growing;
+	if (beats->is_hurried)
 		return;
-	if (pv_boot_now_ms() - beats->sent_ms < SOON_MS)
-		pv_fleet_beats_sooner(beats);
+	if (left_ms > 0)
+		beat_in(beats, left_ms);
 	else
 		send_beat(beats);
 }

@@ -68,7 +68,7 @@ static void on_grown(void *ctx, struct pv_fleet_request *request,
 		return;
 	if (answer->status == PV_FLEET_REFUSED)
 		beats->options.on_refusal(beats->options.ctx, answer);
-	if (answer->status != PV_FLEET_OK ||
+	if (answer->status != PV_FLEET_OK || beats->has_beaten ||
 	    !pv_fleet_results_affected(answer->results, GROW)) {
 		pv_fleet_beats_sooner(beats);
 		return;
@@ -76,6 +76,8 @@ static void on_grown(void *ctx, struct pv_fleet_request *request,
 	beats->written = beats->wanted;
 	beats->used = beats->wanted;
 	pv_own_share_use(beats);
+	if (beats->is_hurried)
+		pv_fleet_beats_hurry(beats);
 }
 
 /* Two that grow at a time must not take the same: so they do it one after the
@@ -107,6 +109,7 @@ static void grow(struct pv_fleet_beats *beats, struct pv_fleet_share share)
 	    [GROW] = {PV_SAY_GROW, values, 7},
 	};
 	beats->is_growing = true;
+	beats->has_beaten = false;
 	beats->wanted = share;
 	pv_fleet_line_send(beats->options.line,
 	    pv_fleet_request_create(steps, GROW_STEPS, on_grown, beats));

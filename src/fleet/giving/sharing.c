@@ -233,9 +233,22 @@ static void on_looked(struct pv_tables_work *work, enum pv_store_status status)
 	forget(sharing);
 }
 
+/* Of whoever is idle it is known at once when it is so no more. */
+static bool is_anybody_idle(const struct pv_fleet *fleet)
+{
+	const struct pv_fleet_members *members = &fleet->beats.members;
+	size_t i = 0;
+	while (i < members->count && (members->items[i].id == fleet->worker ||
+					 !members->items[i].is_idle))
+		i++;
+	return i < members->count;
+}
+
 static void beat_again(struct pv_fleet *fleet)
 {
 	struct pv_sharing *sharing = &fleet->sharing;
+	if (!is_anybody_idle(fleet))
+		return;
 	if (!sharing->beats_again)
 		sharing->beat_at = pv_fleet_now(fleet) + SPACE_MS;
 	sharing->beats_again = true;
@@ -265,8 +278,7 @@ void pv_sharing_look(struct pv_fleet *fleet)
 
 void pv_sharing_note_owned(struct pv_fleet *fleet)
 {
-	if (count_takers(fleet))
-		beat_again(fleet);
+	beat_again(fleet);
 }
 
 void pv_sharing_step(struct pv_fleet *fleet)

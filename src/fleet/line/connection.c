@@ -25,14 +25,16 @@ static void stop_watching(struct pv_fleet_connection *connection)
 	connection->poll = NULL;
 }
 
-/* An error of the socket is libpq's to find, when it reads. */
+/* An error of the socket is libpq's to find, when it reads; libuv has stopped watching
+ * by then. */
 static void on_poll(uv_poll_t *poll, int status, int events)
 {
 	struct pv_fleet_connection *connection = poll->data;
-	(void)status;
 	(void)events;
 	if (!connection)
 		return;
+	if (status < 0)
+		connection->watched = 0;
 	if (connection->is_open)
 		connection->events.on_ready(connection->events.ctx);
 	else

@@ -205,12 +205,20 @@ static void own_all(struct pv_fleet *fleet)
 	put(fleet);
 }
 
+static bool has_new_host(const struct pv_taking *taking)
+{
+	size_t i = 0;
+	while (i < taking->hosts.count && !taking->hosts.items[i].is_new)
+		i++;
+	return i < taking->hosts.count;
+}
+
 static void end(struct pv_fleet *fleet)
 {
 	struct pv_taking *taking = &fleet->taking;
 	if (taking->step == PV_TAKING_OWN && fleet->beats.has_rested)
 		pv_fleet_beats_hurry(&fleet->beats);
-	if (taking->step == PV_TAKING_OWN)
+	if (taking->step == PV_TAKING_OWN && has_new_host(taking))
 		pv_sharing_note_owned(fleet);
 	taking->step = PV_TAKING_NOTHING;
 	forget(taking);

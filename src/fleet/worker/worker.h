@@ -141,7 +141,8 @@ struct pv_fleet {
 	bool is_counted;     /* and there is nothing left here */
 	bool has_work_since; /* since the count began: it may not know */
 	bool is_asking_to_finish;
-	bool is_to_call;   /* the others, for something to do ... */
+	bool is_calling;   /* with that */
+	bool is_to_call;   /* the same, for something to do ... */
 	int64_t call_at;   /* ... at the earliest */
 	int64_t finish_at; /* it is asked again, at the earliest */
 

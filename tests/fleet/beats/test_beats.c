@@ -360,6 +360,37 @@ static void test_resting(void)
 	ok(await(all_have_thirds), "when it has, all have thirds again");
 }
 
+/* One that is called */
+
+#define SPACE_MS 320 /* after a beat the next one waits a moment */
+
+static int64_t called_ms;
+
+static bool first_may_beat(void)
+{
+	const struct pv_fleet_beats *beats = &fleet.crew[0].beats;
+	return !beats->is_beating &&
+	       pv_boot_now_ms() - beats->sent_ms >= SPACE_MS;
+}
+
+static bool first_has_beaten_again(void)
+{
+	const struct pv_fleet_beats *beats = &fleet.crew[0].beats;
+	return beats->sent_ms > called_ms && !beats->is_hurried;
+}
+
+static void test_calls(void)
+{
+	struct pv_fleet_beats *beats = &fleet.crew[0].beats;
+	bool may_beat = await(first_may_beat);
+	pv_fleet_beats_hurry(beats);
+	called_ms = beats->sent_ms;
+	ok(may_beat && beats->is_beating, "who is called beats at once");
+	pv_fleet_beats_hurry(beats);
+	ok(await(first_has_beaten_again),
+	    "and once more, if it is called before that was answered");
+}
+
 /* The one in the midst is frozen */
 
 static bool second_is_reaped(void)
@@ -654,6 +685,7 @@ int main(void)
 	open_fleet();
 	test_joining();
 	test_resting();
+	test_calls();
 	test_reaping();
 	test_waking();
 	ok(await(two_have_halves), "what it had is free for the others");
