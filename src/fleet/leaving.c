@@ -73,7 +73,7 @@ void pv_leaving_note_work(struct pv_fleet *fleet)
 }
 
 /* The steps of asking whether all is done. The last one calls those that have something
- * left, once, and not in each beat's time more than once. */
+ * left: when this one has come to have nothing, and once in a beat's time at most. */
 enum {
 	FENCE,
 	LOCK,

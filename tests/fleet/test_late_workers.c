@@ -88,16 +88,7 @@ static void test_late(struct fleet_scene *scene)
 	share(scene);
 }
 
-/* The first one takes all, and is asked for them at once. */
 static void test_together(struct fleet_scene *scene)
-{
-	fleet_scene_start(scene);
-	fleet_reaches(scene, 1);
-	share(scene);
-}
-
-/* There is nothing to share when the last one comes. */
-static void test_early(struct fleet_scene *scene)
 {
 	fleet_scene_start(scene);
 	fleet_reaches(scene, 1);
@@ -128,7 +119,8 @@ int main(int count, char **arguments)
 	if (absence)
 		return tap_skip_all(absence);
 	run(ALL_HOSTS, test_late);
+	/* The first one takes all; and there is one host when the last one comes. */
 	run(ALL_HOSTS, test_together);
-	run(ONE_HOST, test_early);
+	run(ONE_HOST, test_together);
 	return tap_done();
 }
