@@ -106,15 +106,14 @@ struct pv_fleet_beats {
 	bool is_beating;  /* one is ... */
 	bool is_hurried;  /* ... and another one is to follow at once */
 	bool is_growing;  /* it asks for a larger share ... */
-	bool
-	    has_beaten; /* ... and has said meanwhile that it has the old one */
-	bool has_rested; /* for want of work it gave up its share */
-	bool has_called; /* others, since it waits for a share */
-	bool was_halted; /* as it has told the others ... */
-	bool is_short;   /* ... though there is a share for it: of disk */
-	bool is_reaping; /* one of the others ... */
-	int64_t reaped;  /* ... the last one tried after a beat */
-	bool is_over;    /* it was lost, or stopped */
+	bool has_beaten;  /* ... and has written the old one meanwhile */
+	bool has_rested;  /* for want of work it gave up its share */
+	bool has_called;  /* others, since it waits for a share */
+	bool was_halted;  /* as it has told the others ... */
+	bool is_short;    /* ... though there is a share for it: of disk */
+	bool is_reaping;  /* one of the others ... */
+	int64_t reaped;   /* ... the last one tried after a beat */
+	bool is_over;     /* it was lost, or stopped */
 
 	struct pv_fleet_share written; /* as others see it */
 	struct pv_fleet_share used;    /* no more than that */

@@ -536,7 +536,7 @@ const struct pv_fleet_statement pv_fleet_statements[PV_SAY_COUNT] = {
 	"SELECT number, target FROM pavane.redirects WHERE crawl = $1 AND "
 	"number > $2 ORDER BY number LIMIT $3",
 	{I4, I8, I8}},
-    /* To send each address as a row takes twice as long. */
+    /* A row for each address takes longer to send and to read. */
     [PV_SAY_ADDRESSES_OF] = {"addresses_of",
 	"SELECT each.place, known.* FROM unnest($2, $3) WITH ORDINALITY AS "
 	"each(host, behind, place) CROSS JOIN LATERAL (SELECT "
